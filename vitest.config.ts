@@ -29,7 +29,7 @@ const EVERYWHERE = {
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
   },
   // No commit is refused by luck.
-  setupFiles: ['test/support/run/fixed-seeds.ts'],
+  setupFiles: ['test/support/run/fixed-seeds.ts', 'test/support/run/say-worker.ts'],
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.
   // A poll that is told no limit waits a second, which a busy machine takes for nothing.
   expect: { requireAssertions: true, poll: { timeout: patient(1000) } },
@@ -44,6 +44,7 @@ export default defineConfig({
     reporters: [
       'default',
       './test/support/product/end-products.ts',
+      './test/support/run/end-hung-files.ts',
       './test/support/run/closing-line.ts',
     ],
     maxWorkers: FILES_AT_ONCE,

@@ -102,6 +102,11 @@ describe('the architecture', () => {
     ['web/shared/x.tsx', "import { a } from '../../infra/clock.ts'", 'web may not know infra'],
     ['query/x.ts', "import { a } from '../web/shared/x.ts'", 'query may not know web'],
     ['query/x.ts', "import { h } from 'preact'", 'only web/ may'],
+    [
+      'test/contract/x.ts',
+      "import { spawn, spawnSync } from 'node:child_process'",
+      'may wait for a program for ever',
+    ],
     ['query/x.ts', "import './x.css'", 'ends in .ts'],
     ['web/console/x.tsx', 'const now = Date.now()', 'web/shared/clock.ts'],
     ['portal/x.ts', "import { a } from '../ingest/split/a.ts'", 'portal may not know ingest'],

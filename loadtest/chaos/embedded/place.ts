@@ -1,11 +1,11 @@
 // Where a campaign's data lies. With root: an ext4 image of its own, which can be full to the last
 // byte and whose power can be cut, since what was not flushed is not in the image. Without: a
 // directory, and the disk is full for ingest only, by the configured reserve.
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDiskSpaceSync } from '../../../infra/disk-space.ts'
+import { execFileSync } from '../../../test/support/run/run-sync.ts'
 
 const IMAGE_BYTES = 4 * 2 ** 30
 /** How much a fault takes of a disk that belongs to others too. */

@@ -1,6 +1,5 @@
 // The product on PostgreSQL as an operator sees it: two products of one database, a restart, a
 // database that goes away and comes back.
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import {
 } from '../../support/database/postgres-server.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { patient } from '../../support/run/patience.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

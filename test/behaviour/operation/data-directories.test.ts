@@ -1,6 +1,5 @@
 // Data directories of earlier releases: this program starts on each, and finds what was in it and
 // what was acknowledged and not yet stored.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import {
   unpackFixture,
 } from '../../support/product/data-fixture.ts'
 import { startProduct } from '../../support/product/product.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 
 const ADVICE = `a data directory of an earlier form is not read any more. Released forms must be migrated (infra/supervisor/data-format.ts, the migrations of database and store); before the first release: ${MAKE_AGAIN}`
 const MAX_BYTES = 300 * 1024

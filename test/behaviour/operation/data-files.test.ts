@@ -1,11 +1,11 @@
 // What a product leaves in its data directory: events are not for other users of the machine, and
 // any tool can copy it.
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startProduct } from '../../support/product/product.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 it('a data directory that everybody may enter holds no file that everybody may read, and no pipe after the stop', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-modes-'))

@@ -1,6 +1,5 @@
 // Damage of the event log, and a data directory that goes away, as an operator and a sender see
 // them.
-import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   mkdtempSync,
@@ -16,6 +15,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 const LIMIT_MS = 30_000

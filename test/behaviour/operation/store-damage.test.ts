@@ -1,7 +1,7 @@
 // Files of the store that are damaged, gone, or of an older moment: a start ends in right answers,
 // or names what is missing in health, metrics, log, `doctor` and every search that it touches,
 // until an operator accepts it.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   mkdirSync,
@@ -28,6 +28,7 @@ import {
   waitUntilUrlReady,
 } from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 const TEST_MS = 240_000
 const SEEN_MS = 90_000

@@ -1,6 +1,5 @@
 // Answers are read by strict programs: xmllint for the document, a strict CSV parser for the rows
 // (decision 4.2).
-import { spawnSync } from 'node:child_process'
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +11,7 @@ import {
   sendEvents,
 } from '../../support/clients/product-client.ts'
 import { missing } from '../../support/run/missing.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 import { itUnless } from '../../support/run/skip.ts'
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0

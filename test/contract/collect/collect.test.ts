@@ -1,5 +1,4 @@
 // Files of logs become events (docs/decisions/0094): which files, which text, which events.
-import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as zlib from 'node:zlib'
@@ -18,6 +17,7 @@ import {
 } from '../../support/collect/collect-place.ts'
 import { evtxLines, evtxSample } from '../../support/collect/evtx-samples.ts'
 import { patient } from '../../support/run/patience.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 
 let collect: CollectPlace
 let running: RunningCollector

@@ -1,6 +1,5 @@
 // A campaign: a file is written, rotated in each way and packed while the collector is killed
 // (SIGKILL) before and after its notes and appends. Every complete line is stored once, in order.
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -19,6 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
 import { patient } from '../../support/run/patience.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 import { readSeed } from '../../support/run/seed.ts'
 
 const KILLS = Number(process.env.LOGEYE_TEST_COLLECT_KILLS ?? 3)

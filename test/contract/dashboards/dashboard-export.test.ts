@@ -1,5 +1,4 @@
 // dashboardAPI.jsp and files of apps, on a real store; documents are read by poppler.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import {
   type DashboardClient,
   makeDashboardClient,
 } from '../../support/clients/dashboard-client.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 
 const PATH = '/logeye/view/api/dashboardAPI.jsp'
 const HAS_POPPLER = spawnSync('pdftotext', ['-v']).status === 0

@@ -1,6 +1,6 @@
 // What only the embedded event log promises: it gives its disk back, and a full disk is an answer,
 // not an end.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import { usedBytes } from '../../support/machine/used-bytes.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

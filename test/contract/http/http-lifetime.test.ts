@@ -1,5 +1,4 @@
 // Ports, stop and certificates of the HTTP server.
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -14,6 +13,7 @@ import { describeEngines, lines, url, useServers } from '../../support/apps/http
 import { findFreePort } from '../../support/product/product.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 import { itUnless } from '../../support/run/skip.ts'
 
 useServers()

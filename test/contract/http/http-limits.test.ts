@@ -1,6 +1,5 @@
 // What ends a connection, and who is at its other end: limits of time and size, sides that close
 // early, PROXY headers.
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RawExchange } from '../../../infra/http/port.ts'
 import { describeEngines, MIB, talk, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 useServers()
 

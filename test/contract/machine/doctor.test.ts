@@ -1,6 +1,5 @@
 // What `doctor` says of planted faults: each is made for real where a test can make it; what only a
 // running product can tell is given as its own metrics would say it.
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,6 +18,7 @@ import { nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { findFreePort } from '../../support/product/product.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 const DAY_MS = 86_400_000
 

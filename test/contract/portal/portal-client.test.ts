@@ -1,11 +1,11 @@
 // The generated client is that of the committed document. The generator needs a TypeScript of its
 // own, so it is no package of ours: `.ci/run` brings it and names its folder in
 // LOGEYE_TEST_OPENAPI_TYPESCRIPT. Without it the hash of the document must be the right one.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { execFileSync } from '../../support/run/run-sync.ts'
 
 const REFERENCE = join(import.meta.dirname, '../../../docs/reference')
 const DOCUMENT = join(REFERENCE, 'portal-openapi.json')

@@ -1,5 +1,4 @@
 // Offers as PDF, read by another program: poppler's pdftotext and pdfinfo.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { HOSTILE, makeLine, makeTold } from '../../support/portal/sample-offer.t
 import { makeWorld, type World } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
 import { missing } from '../../support/run/missing.ts'
+import { spawnSync } from '../../support/run/run-sync.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'logeye-pdf-'))

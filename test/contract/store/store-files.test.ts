@@ -1,5 +1,4 @@
 // Where bodies of inserts go, and what a full disk does to the store.
-import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -16,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../../infra/store/server/memory-files.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import { failureOf } from '../../support/store/store-variants.ts'

@@ -1,7 +1,6 @@
 // What the engine could not write. It says nothing of it (chdb 3.4.0), so the store process ends
 // before it promises anything, and begins anew. A limit on the size of files makes writes fail, as
 // a full disk would; the limit of a running process can be set.
-import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../support/product/product.ts'
+import { execFileSync } from '../../support/run/run-sync.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { failureOf } from '../../support/store/store-variants.ts'

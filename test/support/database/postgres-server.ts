@@ -1,12 +1,6 @@
 // A real PostgreSQL server in a directory of its own on a free port, from the Debian package. It
 // ends with the process that started it, also when that is killed.
-import {
-  type ChildProcess,
-  execFileSync,
-  type SpawnSyncOptions,
-  spawn,
-  spawnSync,
-} from 'node:child_process'
+import { type ChildProcess, type SpawnSyncOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -28,6 +22,7 @@ import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { listProcesses } from '../product/product.ts'
 import { type Missing, missing } from '../run/missing.ts'
+import { execFileSync, spawnSync } from '../run/run-sync.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
 const SERVER_FLAGS = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync']

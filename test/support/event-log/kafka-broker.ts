@@ -1,7 +1,7 @@
 // Real Kafka brokers (KRaft) on free ports of this machine, from the jars that
 // LOGEYE_TEST_KAFKA_LIBS names (see .ci/run). A broker ends with the process that started it, also
 // when that is killed.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,6 +12,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
+import { spawnSync } from '../run/run-sync.ts'
 
 const START_MS = 120_000
 const STOP_MS = 8000

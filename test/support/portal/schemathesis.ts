@@ -1,7 +1,8 @@
 // Schemathesis, which makes calls of an OpenAPI document and compares the answers with it. The
 // Python package is not ours: `.ci/run` brings it and names its folder.
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { type Missing, missing } from '../run/missing.ts'
+import { spawnSync } from '../run/run-sync.ts'
 
 const MODULES = process.env.LOGEYE_TEST_SCHEMATHESIS
 const ENVIRONMENT = { ...process.env, ...(MODULES === undefined ? {} : { PYTHONPATH: MODULES }) }

@@ -1,10 +1,10 @@
 // Data directories as a release leaves them, small and whole: what later programs must be able to
 // start on. One is made by `npx tsx test/support/product/make-data-fixture.ts`; those of releases
 // are never made again.
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { execFileSync } from '../run/run-sync.ts'
 
 export const MAKE_AGAIN = 'npx tsx test/support/product/make-data-fixture.ts'
 const FOLDER = join(import.meta.dirname, '../../fixtures/data-directories')

@@ -3,12 +3,12 @@
 // else. Events, accounts, rights and settings are in both; in the second also events that were
 // acknowledged and not stored when power went. Run in a work tree of the version that they shall be
 // of.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeSearchClient } from '../clients/search-client.ts'
+import { execFileSync, spawnSync } from '../run/run-sync.ts'
 import { type DataFixture, fixturePath, unpackArchive } from './data-fixture.ts'
 import { type Product, type Secrets, startProduct } from './product.ts'
 

@@ -1,6 +1,6 @@
 // The built program as a user calls it, to its end.
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { spawnSync } from '../run/run-sync.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 

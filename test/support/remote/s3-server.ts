@@ -1,10 +1,11 @@
 // An S3 storage of the Python package moto on a free port. It checks signatures after the calls
 // that make its bucket and its user.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
+import { spawnSync } from '../run/run-sync.ts'
 import { waitForPort } from './ssh-server.ts'
 
 const MODULES = process.env.LOGEYE_TEST_MOTO

@@ -1,6 +1,6 @@
 // A real sshd of the Debian package openssh-server in a directory of its own on a free port, with
 // keys made for it. Whoever runs the tests can sign in with its keys.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -9,6 +9,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
+import { execFileSync } from '../run/run-sync.ts'
 
 const SSHD = '/usr/sbin/sshd'
 const START_MS = 20_000

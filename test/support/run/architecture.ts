@@ -107,6 +107,7 @@ export function findViolations(files: readonly SourceFile[]): string[] {
     ...importViolations(file),
     ...clockViolations(file),
     ...floatViolations(file),
+    ...standstillViolations(file),
   ])
 }
 
@@ -252,6 +253,17 @@ function floatViolations({ path, text }: SourceFile): string[] {
   return [...code.matchAll(FLOATS), ...rounding].map(
     ([found]) => `${path} has ${found}: money is exact, and ${DECIMAL_FILE} rounds`,
   )
+}
+
+/** Where tests get programs from that they stand still for. */
+const RUN_SYNC = 'test/support/run/run-sync.ts'
+const STANDSTILL = /^import \{[^}]*\b\w+Sync\b[^}]*\} from 'node:child_process'/m
+
+function standstillViolations({ path, text }: SourceFile): string[] {
+  const isJudged = laneOf(path) === 'test' && path !== RUN_SYNC
+  return isJudged && STANDSTILL.test(text)
+    ? [`${path} may wait for a program for ever: ${RUN_SYNC} has limits`]
+    : []
 }
 
 function laneOf(path: string): string {

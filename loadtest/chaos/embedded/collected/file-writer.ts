@@ -1,6 +1,5 @@
 // A log file as programs and logrotate leave it: appended to, renamed, copied and cut off, packed,
 // with a link to it; and, when all was read, cut off, replaced, or removed and made again.
-import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { execFileSync } from '../../../../test/support/run/run-sync.ts'
 import type { Random } from '../../campaign/target.ts'
 import { linesOf, type Writer } from './writer.ts'
 

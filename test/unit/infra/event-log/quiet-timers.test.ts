@@ -1,7 +1,7 @@
 // Runs in a program of its own: what it changes is the whole process's.
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { spawnSync } from '../../../support/run/run-sync.ts'
 
 const MODULE = join(import.meta.dirname, '../../../../infra/event-log/kafka/quiet-timers.ts')
 

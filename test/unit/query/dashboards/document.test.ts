@@ -1,6 +1,5 @@
 // Documents of dashboards, read by poppler: nothing is left out, and the same question gives the
 // same bytes (decision 6.3).
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import {
   type SampleWidget,
   sampleDocument,
 } from '../../../support/dashboards/sample-document.ts'
+import { spawnSync } from '../../../support/run/run-sync.ts'
 
 const HAS_POPPLER = spawnSync('pdftotext', ['-v']).status === 0
 let folder = ''

@@ -1,5 +1,4 @@
 // -completion: the scripts for shells. That of bash is run in a bash, as Tab runs it.
-import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { CLIENT_ARGUMENTS, parseArguments } from '../../../../query/sdk/client/arguments.ts'
 import { printCompletion } from '../../../../query/sdk/client/print-completion.ts'
@@ -8,6 +7,7 @@ import {
   listArguments,
   SDK_COMMAND_NAMES,
 } from '../../../../schemas/sdk/commands.ts'
+import { spawnSync } from '../../../support/run/run-sync.ts'
 
 const COMMANDS = [...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES]
 
