@@ -205,10 +205,15 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const oidc = makeOidcTable({ ...searchDeps, oidc: config.oidc })
   const configuration = makeConfigurationTable(searchDeps)
   const statistics = makeStatisticsTable(searchDeps)
+  let openApi: unknown
   const pages = makePagesTable({
     version,
     startPage,
-    openApi: () => openApi,
+    openApi: () => {
+      // A seventh of what a start takes; most processes are never asked for it.
+      openApi ??= printOpenApi(openApiHead({ version, publicUrl }), documented)
+      return openApi
+    },
   })
   const files = openStaticFiles()
   const consolePages = makeConsoleTable({
@@ -234,7 +239,6 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     pages,
     consolePages,
   ]
-  const openApi = printOpenApi(openApiHead({ version, publicUrl }), documented)
   const serve = serveRoutes(tables, {
     refuse: FAILED_ENVELOPE.refuse,
     unknown: (request) => unknownPage(files, request),
