@@ -30,6 +30,8 @@ export default class EndHungFiles implements Reporter {
   #vitest: Vitest | undefined
   #folder = ''
   #timer: NodeJS.Timeout | undefined
+  /** When the run last went on. */
+  #lastMs = 0
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
@@ -38,14 +40,17 @@ export default class EndHungFiles implements Reporter {
   onTestRunStart(): void {
     this.#folder = mkdtempSync(join(tmpdir(), 'logeye-test-workers-'))
     process.env[WORKER_FILES] = this.#folder
+    this.#lastMs = performance.now()
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
   onTestModuleQueued(module: TestModule): void {
+    this.#lastMs = performance.now()
     this.#running.set(module.id, { module, beganMs: performance.now() })
   }
 
   onTestModuleEnd(module: TestModule): void {
+    this.#lastMs = performance.now()
     this.#running.delete(module.id)
   }
 
@@ -55,6 +60,12 @@ export default class EndHungFiles implements Reporter {
   }
 
   #look(): void {
+    // No file of its own stands still: Vitest does.
+    if (performance.now() - this.#lastMs > 2 * LIMIT_MS) {
+      const names = [...this.#running.values()].map(({ module }) => module.relativeModuleId)
+      console.log(`hung: the run, with ${names.join(', ') || 'no file'} in it`)
+      process.exit(1)
+    }
     for (const { module, beganMs } of this.#running.values()) {
       const isLate = performance.now() - beganMs > LIMIT_MS
       if (!isLate || this.#hung.has(module.id)) continue
