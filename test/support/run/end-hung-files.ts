@@ -61,7 +61,7 @@ export default class EndHungFiles implements Reporter {
 
   #look(): void {
     // No file of its own stands still: Vitest does.
-    if (performance.now() - this.#lastMs > 2 * LIMIT_MS) {
+    if (performance.now() - this.#lastMs > LIMIT_MS + 10 * GRACE_MS) {
       const names = [...this.#running.values()].map(({ module }) => module.relativeModuleId)
       console.log(`hung: the run, with ${names.join(', ') || 'no file'} in it`)
       process.exit(1)
