@@ -2,10 +2,12 @@
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
-import { runFirstStart } from '../../../infra/metastore/first-start.ts'
+import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { type OpenedMetastore, openMetastore } from '../../../infra/metastore/open.ts'
-import { hashPassword } from '../../../infra/metastore/users/password.ts'
+import { seed } from '../../../infra/metastore/seed.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
+import { ADMIN_USER_NAME, GROUP_ADMINISTRATORS } from '../../../schemas/users.ts'
+import { hashCheaply } from './cheap-hash.ts'
 import { makeDatabasePlace } from './database-place.ts'
 
 export type QueryDatabase = {
@@ -23,18 +25,27 @@ export const silentLogger = makeLogger({
   write: () => {},
 })
 
+const ADMIN_PASSWORD = 'the first password'
+
+/** As after the first start (`runFirstStart`), with passwords that cost nothing. */
 export async function openQueryDatabase(clock: Clock = systemClock): Promise<QueryDatabase> {
   const place = await makeDatabasePlace()
   const database = await place.open()
-  const secrets = await runFirstStart({ database, clock })
+  await seed(database, clock)
+  await database.write(async (transaction) => {
+    const groups = [GROUP_ADMINISTRATORS.name]
+    const passwordHash = hashCheaply(ADMIN_PASSWORD)
+    await addUser(transaction, ADMIN_USER_NAME, { passwordHash, groups })
+    await addAccount(transaction, clock, 'Default', {})
+  })
   const metastore = await openMetastore({ database, logger: silentLogger, clock })
   return {
     database,
     metastore,
-    adminPassword: secrets?.adminPassword ?? '',
-    addUser: async (name, password) => {
-      const passwordHash = await hashPassword(password, clock)
-      return await database.write((transaction) => addUser(transaction, name, { passwordHash }))
+    adminPassword: ADMIN_PASSWORD,
+    addUser: (name, password) => {
+      const passwordHash = hashCheaply(password)
+      return database.write((transaction) => addUser(transaction, name, { passwordHash }))
     },
     close: async () => {
       await metastore.close()
