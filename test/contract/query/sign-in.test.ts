@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSignIn, type SignIn } from '../../../infra/access/sign-in.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import { editUser } from '../../../infra/metastore/users/user-changes.ts'
+import { hashPassword } from '../../../infra/metastore/users/password.ts'
+import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 
@@ -50,7 +51,9 @@ const timed = async (work: Promise<unknown>) => {
 
 beforeAll(async () => {
   db = await openQueryDatabase()
-  await db.addUser('reader', 'reader password')
+  // A true one: how long it takes to judge it is looked at.
+  const passwordHash = await hashPassword('reader password', systemClock)
+  await db.database.write((transaction) => addUser(transaction, 'reader', { passwordHash }))
 })
 afterAll(() => db.close())
 
