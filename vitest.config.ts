@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import {
   findDatabaseTests,
@@ -23,11 +22,7 @@ const ALONE = ['test/behaviour/cluster/cluster.test.ts']
 /** What a project does not take over from the whole. */
 const EVERYWHERE = {
   // What a test starts has no portal, unless it asks for one: each would take port 30300.
-  env: {
-    LOGEYE_ROLES: 'listener,query,writer,scheduler,store',
-    // The code of the product is compiled once for hundreds of starts: a quarter of what one takes.
-    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
-  },
+  env: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store' },
   // No commit is refused by luck.
   setupFiles: ['test/support/run/fixed-seeds.ts', 'test/support/run/say-worker.ts'],
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.

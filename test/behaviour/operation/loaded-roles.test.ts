@@ -33,8 +33,6 @@ async function start(roles: string): Promise<Product> {
       LOGEYE_ROLES: roles,
       LOGEYE_STORE_URL: storeUrl,
       NODE_V8_COVERAGE: coverage,
-      // What is taken from it may be missing in the coverage.
-      NODE_DISABLE_COMPILE_CACHE: '1',
     },
   })
 }
