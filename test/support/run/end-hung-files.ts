@@ -85,7 +85,7 @@ export default class EndHungFiles implements Reporter {
       [
         `hung: ${name}, worker ${worker}`,
         ...threadsOf(worker),
-        ...(await this.#askWorker(worker)),
+        ...(await this.#askWorker(worker).catch((error) => [String(error)])),
         ...under.map(({ line }) => line),
       ].join('\n  '),
     )
