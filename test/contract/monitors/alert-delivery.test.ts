@@ -178,6 +178,25 @@ describe('an alert', () => {
   })
 })
 
+test('a maintenance window says whether it is now', async () => {
+  const name = 'windowed'
+  const query = 'failed in log.windowed'
+  await world.run('addMonitor', { name, query, schedule: 'every 1m' })
+  const now = new Date(world.clock.nowMs())
+  const add = (window: string, hour: number, day: number) =>
+    world.run('addMaintenanceWindow', {
+      ...{ name: window, monitors: name, cron: `0 ${hour} * * ${day}`, minutes: '60' },
+      timeZone: 'UTC',
+    })
+  const [hour, day] = [now.getUTCHours(), now.getUTCDay()]
+  for (const [window, isNow, ...at] of [
+    ['of this hour', true, hour, day],
+    ['of another hour', false, (hour + 12) % 24, day],
+    ['of another day', false, hour, (day + 3) % 7],
+  ] as const)
+    expect(await add(window, ...at)).toEqual({ name: window, enabled: true, isNow })
+})
+
 describe('nobody is told', () => {
   test('of what is muted, acknowledged or in maintenance, and what still fails after it is told', async () => {
     const before = got('/hook').length

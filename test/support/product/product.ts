@@ -182,7 +182,7 @@ async function killProcesses(supervisorPid: number): Promise<void> {
   }
 }
 
-function kill(pid: number): void {
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

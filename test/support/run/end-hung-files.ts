@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { z } from 'zod'
+import { isAlive, kill } from '../product/product.ts'
 import { WORKER_FILES } from './worker-files.ts'
 
 /** The variable for another limit, in ms: campaigns by hand take longer. */
@@ -160,21 +161,5 @@ function threadsOf(pid: number): string[] {
     })
   } catch {
     return []
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended already.
   }
 }
