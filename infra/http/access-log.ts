@@ -6,6 +6,8 @@ import type { Logger } from '../logger.ts'
 const MAX_PATH_CHARACTERS = 200
 /** The file of a result is opened by whoever knows its name: a name that long is not shown. */
 const LONG_NAME = /[^/]{25,}/g
+/** A webhook's secret is base64, which may have slashes: nothing behind its beginning is shown. */
+const WEBHOOK_SECRET = /whsec(?:_|%5f).*/i
 
 export class AccessLine {
   receivedBytes = 0
@@ -46,5 +48,8 @@ export function makeAccessLog(logger: Logger, clock: Clock): AccessLog | undefin
 }
 
 function showPath(path: string): string {
-  return path.replace(LONG_NAME, (name) => `${name.slice(0, 4)}...`).slice(0, MAX_PATH_CHARACTERS)
+  return path
+    .replace(WEBHOOK_SECRET, '***')
+    .replace(LONG_NAME, (name) => `${name.slice(0, 4)}...`)
+    .slice(0, MAX_PATH_CHARACTERS)
 }

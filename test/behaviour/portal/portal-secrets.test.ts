@@ -12,6 +12,8 @@ import {
 
 const PASSWORD = 'a password of nobody else 7391'
 const SECRET = /(?:dpl|key|ses|opr|lic|lnk)_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/=]{20,}/g
+/** Base64 may have slashes: in a path they cut it into short names. */
+const SLASHED = 'whsec_p1nbxqzh/8I2u37WJRXYqmwo5dwbON/OQ9OHuq0aOsg='
 const PLAN = { name: 'P', volumeBytesPerDay: 1 }
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-portal-secrets-'))
 let portal: PortalProcess
@@ -28,7 +30,7 @@ afterAll(async () => {
 })
 
 it('prints and keeps no secret that it was shown or has given out', async () => {
-  const secrets = new Set([operator, PASSWORD])
+  const secrets = new Set([operator, PASSWORD, SLASHED])
   const call = async (method: string, path: string, as?: string, body?: object, more = {}) => {
     const answer = await fetch(`${portal.url}/api/portal/v1${path}`, {
       method,
@@ -80,7 +82,7 @@ it('prints and keeps no secret that it was shown or has given out', async () => 
   const known = [...secrets].filter((it) => it !== PASSWORD)
   for (const kind of ['opr', 'ses', 'key', 'lic', 'dpl', 'whsec'])
     expect(
-      known.some((it) => it.startsWith(`${kind}_`)),
+      known.some((it) => it !== SLASHED && it.startsWith(`${kind}_`)),
       kind,
     ).toBe(true)
 

@@ -45,6 +45,16 @@ describeEngines('the access line', ({ open }) => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
+  it.each(['whsec_p1nbxqzh/8I2u37WJ/+Pwmo5dw=', 'WHSEC%5fp1nbxqzh/8I2u37WJ/Pwmo5dw%3D'])(
+    'shows nothing of a secret that slashes cut into short names: %s',
+    async (secret) => {
+      const { lines, logger } = makeRecorder('debug')
+      const server = await open({ logger, fetch: fetchHandler })
+      await fetch(url(server, `/webhooks/${secret}/test`))
+      await expect.poll(() => lines, SOON).toMatchObject([{ path: '/webhooks/***' }])
+    },
+  )
+
   it('tells a client that went before its answer', async () => {
     const { lines, logger } = makeRecorder('debug')
     const server = await open({ logger, rawRoutes: [{ path: '/raw', handle }] })
