@@ -29,8 +29,8 @@ export function makeSecret(kind: SecretKind, clock: Pick<Clock, 'randomBytes'>):
   return { text, hash: hashSecret(text), last4: text.slice(-4) }
 }
 
-/** Longer than an id, so also what was cut. */
-const SECRET_LIKE = /\b(dpl|key|ses|opr|lic|lnk)_[0-9A-Za-z]{27,}/g
+/** Longer than an id, so also what was cut. A webhook's is base64, in a path perhaps escaped. */
+const SECRET_LIKE = /\b(dpl|key|ses|opr|lic|lnk|whsec)_[0-9A-Za-z+/=%]{27,}/g
 
 /** For what is kept of a call: somebody may have put a secret where none belongs. */
 export function hideSecrets(text: string): string {
