@@ -31,7 +31,7 @@ beforeAll(async () => {
   portal = await startPortalProcess({ dataDir: join(directory, 'data') })
   const { url, environment } = portal
   blocks = await followGuide(GUIDE, { url, directory, environment, port: 30300 })
-}, TEST_MS)
+}, 120_000 + TEST_MS)
 afterAll(async () => {
   await portal?.stop()
   rmSync(directory, { recursive: true, force: true })

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await untilCounted('bulky', BULKY)
   for (const { name, password } of [other, owner])
     await sdk('securityUsers', { action: 'add', userName: name, userPassword: password })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await product.killAll()

@@ -8,10 +8,10 @@ import {
 
 describe('passwords', () => {
   it('accepts the password it hashed and no other', async () => {
-    const hash = await hashPassword('grüße an alle', systemClock)
-    expect(await verifyPassword('grüße an alle', hash)).toBe(true)
-    expect(await verifyPassword('grüße an Alle', hash)).toBe(false)
-    expect(hash).not.toContain('alle')
+    const hash = await hashPassword('grüße an alle!', systemClock)
+    expect(await verifyPassword('grüße an alle!', hash)).toBe(true)
+    expect(await verifyPassword('grüße an Alle!', hash)).toBe(false)
+    expect(hash).not.toContain('alle!')
   })
 
   it('takes a letter composed or decomposed', async () => {

@@ -11,6 +11,7 @@ import { type MonitorWorld, openMonitorWorld } from '../../support/monitors/moni
 import { type HookReceiver, startHookReceiver, verify } from '../../support/portal/hook-receiver.ts'
 import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
 
+const HOUR_MS = 3_600_000
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 const HOSTILE = 'a\r\nBcc: evil@example.com <!channel> <b>*bold*</b> ${link} "quoted"'
 
@@ -182,6 +183,8 @@ test('a maintenance window says whether it is now', async () => {
   const name = 'windowed'
   const query = 'failed in log.windowed'
   await world.run('addMonitor', { name, query, schedule: 'every 1m' })
+  // Into an hour that lasts until the last answer.
+  world.clock.shift(HOUR_MS - (world.clock.nowMs() % HOUR_MS) + 60_000)
   const now = new Date(world.clock.nowMs())
   const add = (window: string, hour: number, day: number) =>
     world.run('addMaintenanceWindow', {
