@@ -39,13 +39,20 @@ export function makeLogger(options: {
   }
 }
 
-/** What may be logged of a caught value: the failure's code, or the class and first stack line of a
- *  bug. */
+/** What may be logged of a caught value: the failure's code, or the class and first places of a
+ *  bug; not its message, which may have several lines. */
 export function describeError(error: unknown): LogFields {
   if (isFailure(error)) return { failure: error.code, ...describeCause(error.cause) }
-  if (error instanceof Error)
-    return { bug: error.name, stack: error.stack?.split('\n').slice(1, 6).join(' ') }
+  if (error instanceof Error) return { bug: error.name, stack: placesOf(error) }
   return { bug: typeof error }
+}
+
+function placesOf({ stack = '', message }: Error): string {
+  const places = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+  return places.slice(0, 5).join(' ')
 }
 
 function describeCause(cause: unknown): LogFields {

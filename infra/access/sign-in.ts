@@ -8,6 +8,7 @@ import { hashSecret } from '../metastore/access/api-tokens.ts'
 import type { Access } from '../metastore/access/port.ts'
 import type { Audit } from '../metastore/audit/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
+import { hideSecrets } from '../secrets/hide-secrets.ts'
 import { Attempts } from './attempts.ts'
 import { type CheckPassword, makeCheckPassword } from './check-password.ts'
 import { makeCheckToken } from './check-token.ts'
@@ -102,7 +103,7 @@ function guard(find: Find, { metastore, telemetry }: SignInDeps): SignIn {
     await metastore
       .audit({
         userId: null,
-        userName: name.slice(0, 255),
+        userName: hideSecrets(name).slice(0, 255),
         address,
         action: 'sign-in',
         target: '',
@@ -143,7 +144,7 @@ const WRONG: ReadonlySet<string> = new Set(['sign_in.failed', 'sign_in.token_nee
 /** Longer ones are no codes. */
 const MAX_CODE_CHARACTERS = 64
 
-/** As the audit log tells it. */
+/** As the audit log tells it, if it is no secret. */
 function nameOf(brought: Brought): string {
   return brought.kind === 'token' || brought.kind === 'session'
     ? `(${brought.kind})`

@@ -2,6 +2,7 @@
 // was meant.
 import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
+import { hideAddressSecrets } from '../../../infra/secrets/hide-secrets.ts'
 import {
   listArguments,
   type PublishedArgument,
@@ -32,7 +33,11 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
       // It may be a secret with a slip of the finger in its name.
       if (unknown <= MAX_UNKNOWN) details[name.slice(0, MAX_UNKNOWN_CHARACTERS)] = '***'
     } else if (isHidden(argument)) details[name] = '***'
-    else details[name] = withoutSecret(value).slice(0, MAX_AUDITED_CHARACTERS)
+    else {
+      const isOfSettings = command === 'settings' && name === 'set'
+      const shown = isOfSettings ? showSetting(value) : value
+      details[name] = hideAddressSecrets(shown).slice(0, MAX_AUDITED_CHARACTERS)
+    }
   }
   if (unknown > MAX_UNKNOWN) details['other arguments'] = String(unknown - MAX_UNKNOWN)
   return {
@@ -46,11 +51,12 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
   }
 }
 
-/** `<name>=<value>` of a setting that is a secret; refused, and kept in the audit all the same. */
-function withoutSecret(value: string): string {
-  const [left = ''] = value.split('=', 1)
-  const name = left.trim()
-  return isSettingName(name) && isSecretSetting(name) ? `${name}=***` : value
+/** `<name>=<value>` of a setting. What is refused is kept all the same: a secret, and what may be
+ *  one with a slip of the finger in its name. */
+function showSetting(value: string): string {
+  const name = /^\s*([a-z.]{1,60})\s*=/i.exec(value)?.[1]
+  if (name === undefined) return '***'
+  return isSettingName(name) && !isSecretSetting(name) ? value : `${name}=***`
 }
 
 /** The text of a file is lines of a log. */

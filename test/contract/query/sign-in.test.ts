@@ -5,6 +5,7 @@ import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts
 import { hashPassword } from '../../../infra/metastore/users/password.ts'
 import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { isFailure } from '../../../schemas/failures.ts'
+import { formatSecret, SECRET_BYTES } from '../../../schemas/secret-text.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 
 let db: QueryDatabase
@@ -166,10 +167,14 @@ describe('signing in', () => {
   })
 
   it('writes a failed sign-in to the audit log, without the password', async () => {
+    const token = formatSecret('tok_', Buffer.alloc(SECRET_BYTES, 7))
+    expect(await refusal(makeOne()(request(token, 'x', '10.8.8.8')))).toContain('sign_in.failed')
     const rows = await db.database.read.selectFrom('audit').selectAll().execute()
     const failed = rows.filter((row) => row.action === 'sign-in')
     expect(failed.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('guess 1')
+    // In the place of the name it would be kept as the name that was tried.
+    expect(failed.at(-1)?.user_name).toBe('tok_...')
   })
 
   it('makes everybody the anonymous administrator while security is off', async () => {

@@ -98,8 +98,11 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
     if (!isReading) showWaiting()
   }, [])
   if (error !== undefined && !value?.events.length) return <NoResult />
-  if (value === undefined) return isBusy ? <Awaited lines={24} isTable /> : null
-  if (value.events.length === 0 && !isBusy && !isTail) return <EmptyResult view={view} />
+  // An empty list behind a search that is under way would say that this one has found nothing.
+  const isEmpty = value?.events.length === 0 && !isTail
+  if (isBusy && (isEmpty || value === undefined)) return <Awaited lines={24} isTable />
+  if (value === undefined) return null
+  if (isEmpty) return <EmptyResult view={view} />
   return (
     <EventList
       view={view}

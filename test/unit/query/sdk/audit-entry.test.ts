@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
 import { auditEntry } from '../../../../query/sdk/server/audit-entry.ts'
+import type { SdkCommandName } from '../../../../schemas/sdk/commands.ts'
 import { ANONYMOUS_USER } from '../../../../schemas/users.ts'
 
-function detailsOf(given: Readonly<Record<string, string>>) {
+function detailsOf(
+  given: Readonly<Record<string, string>>,
+  command: SdkCommandName = 'securityUsers',
+) {
   const signedIn = {
     ...{ user: ANONYMOUS_USER, address: '10.0.0.1' },
     by: { kind: 'nothing' },
   } as const
-  return auditEntry({ command: 'securityUsers', given, signedIn }, 'done').details
+  return auditEntry({ command, given, signedIn }, 'done').details
 }
 
 it('tells the arguments of the command, secrets and what is unknown without their values', () => {
@@ -23,4 +27,21 @@ it('stays small, whatever is sent', () => {
   expect(details).toMatchObject({ action: 'add', userName: 'u'.repeat(1000) })
   expect(JSON.stringify(details).length).toBeLessThan(2000)
   expect(Object.entries(details ?? {}).at(-1)).toEqual(['other arguments', '49990'])
+})
+
+it.each([
+  ['system.timeZone=Europe/Berlin', 'system.timeZone=Europe/Berlin'],
+  ['system.portalLicenseKey=secret', 'system.portalLicenseKey=***'],
+  ['portalLicenseKey=secret', 'portalLicenseKey=***'],
+  ['System.portallicensekey = secret', 'System.portallicensekey=***'],
+  ['system.portalLicenseKey: secret=', '***'],
+  ['secret', '***'],
+])('tells a setting without what may be a secret: %s', (set, shown) => {
+  expect(detailsOf({ set }, 'settings')).toEqual({ set: shown })
+})
+
+it('tells an address without user, password and query, though it was refused for them', () => {
+  const given = { name: 'p', forwardTo: 'https://u:pw@h.example/in?token=secret' }
+  const shown = { name: 'p', forwardTo: 'https://***@h.example/in?***' }
+  expect(detailsOf(given, 'addCollectionPolicy')).toEqual(shown)
 })

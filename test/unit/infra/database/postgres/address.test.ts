@@ -74,6 +74,7 @@ describe('an address of a database', () => {
   it.each([
     ['postgres://u:secret@h/d?sslmode=require', 'postgres://u:***@h/d?sslmode=require'],
     ['postgres://u:se/cr?et@h/d', 'postgres://u:***@h/d'],
+    ['postgres://u:sec@r/et@h/d', 'postgres://u:***@h/d'],
     ['postgres:/u:secret@h/d', 'postgres:/u:***@h/d'],
     ['postgres:u:secret@h/d', 'postgres:u:***@h/d'],
     ['postgres://u@h/d', 'postgres://u@h/d'],
