@@ -87,7 +87,8 @@ export const WORKSPACE = {
     short: 'Ten characters at least.',
     choose: 'Set the password',
     chosen: 'Your password is set. Sign in with it.',
-    noLink: 'Open this page by the link of your mail. A link works once; ask for another one.',
+    noLink:
+      'Open this page by the link in your mail. It works once; at sign-in you can ask for another.',
     toSignIn: 'Go to sign-in',
   },
   overview: {
@@ -97,7 +98,7 @@ export const WORKSPACE = {
     noneSeller: 'This customer has no licence. It gets one by accepting an offer:',
     toOffers: 'Go to the offers',
     alerts: 'Alerts',
-    since: (time: string) => `· told since ${time}`,
+    since: (time: string) => `· alert since ${time}`,
     look: 'Look at it',
     used: 'Used in this period',
     unlimited: 'No limit',
@@ -299,7 +300,7 @@ export const WORKSPACE = {
     change: 'Change it',
     factor: 'Second factor',
     factorHelp:
-      'A code of an app beside the password. Whoever learns only the password cannot sign in.',
+      'Besides the password, a code from an app. Whoever learns only the password cannot sign in.',
     begin: 'Set up',
     scan: 'Add this secret to your authenticator app, then type the code that it shows.',
     openApp: 'Open it in an app of this device',

@@ -58,7 +58,11 @@ export function OfferPage({ id }: { readonly id: string }) {
               <Button onClick={() => changeParameters({ edit: '1' })}>{T.edit}</Button>
             )}
             {can.send && (
-              <Button look="main" onClick={() => setDecision('send')}>
+              <Button
+                look="main"
+                disabled={offer.plan === null}
+                onClick={() => setDecision('send')}
+              >
                 {T.send}
               </Button>
             )}
@@ -125,6 +129,12 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
         <dd>{printTime(offer.validUntil)}</dd>
         <dt>{T.term}</dt>
         <dd>{quote.term?.name ?? T.noTerm}</dd>
+        {plan === null && offer.state === 'draft' && (
+          <>
+            <dt>{T.license}</dt>
+            <dd class="soft">{T.noPlan}</dd>
+          </>
+        )}
         {plan !== null && (
           <>
             <dt>{T.license}</dt>

@@ -53,6 +53,7 @@ export const OFFER_TEXTS = {
     taxPercent: 'Tax in percent',
     license: 'Licence',
     licenseHelp: 'What the customer gets by accepting. An offer is sent only with a plan.',
+    noPlan: 'None yet: an offer is sent only with a plan',
     planName: 'Plan',
     planVolume: 'GB a day',
     planVolumeHelp: '0: no limit.',
