@@ -35,8 +35,8 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
     } else if (isHidden(argument)) details[name] = '***'
     else {
       const isOfSettings = command === 'settings' && name === 'set'
-      const shown = isOfSettings ? showSetting(value) : value
-      details[name] = hideAddressSecrets(shown).slice(0, MAX_AUDITED_CHARACTERS)
+      const shown = hideAddressSecrets(showSetting(value, isOfSettings))
+      details[name] = shown.slice(0, MAX_AUDITED_CHARACTERS)
     }
   }
   if (unknown > MAX_UNKNOWN) details['other arguments'] = String(unknown - MAX_UNKNOWN)
@@ -51,12 +51,14 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
   }
 }
 
-/** `<name>=<value>` of a setting. What is refused is kept all the same: a secret, and what may be
- *  one with a slip of the finger in its name. */
-function showSetting(value: string): string {
+/** Of `<name>=<value>` no secret: what is refused is kept all the same. Where a setting should
+ *  stand, what is none may be a secret with a slip of the finger in its name. */
+function showSetting(value: string, isOfSettings: boolean): string {
   const name = /^\s*([a-z.]{1,60})\s*=/i.exec(value)?.[1]
-  if (name === undefined) return '***'
-  return isSettingName(name) && !isSecretSetting(name) ? value : `${name}=***`
+  if (name !== undefined && isSettingName(name))
+    return isSecretSetting(name) ? `${name}=***` : value
+  if (!isOfSettings) return value
+  return name === undefined ? '***' : `${name}=***`
 }
 
 /** The text of a file is lines of a log. */

@@ -45,3 +45,9 @@ it('tells an address without user, password and query, though it was refused for
   const shown = { name: 'p', forwardTo: 'https://***@h.example/in?***' }
   expect(detailsOf(given, 'addCollectionPolicy')).toEqual(shown)
 })
+
+it('tells no secret setting, whichever argument it was given to', () => {
+  const get = 'system.portalLicenseKey=secret'
+  expect(detailsOf({ get }, 'settings')).toEqual({ get: 'system.portalLicenseKey=***' })
+  expect(detailsOf({ userName: get })).toEqual({ userName: 'system.portalLicenseKey=***' })
+})
