@@ -24,8 +24,10 @@ describe.skipIf(chromiumPath === undefined)('the search console (needs chromium)
 
   const rows = (page: Page) => page.locator('.events-place')
   const query = (page: Page) => page.locator('#query .cm-content')
-  const found = (page: Page, count: number) =>
-    page.getByText(`${count} events`, { exact: true }).waitFor()
+  const found = async (page: Page, count: number) => {
+    await page.getByText(`${count} events`, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  }
 
   it('shows how to send the first event, and finds it when it comes', async () => {
     const { page, context, faults } = await test.openSignedIn('/logeye/')

@@ -22,7 +22,11 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
   })
   afterAll(() => test?.close())
 
-  const found = (page: Page) => page.getByText(`${EVENTS} events`, { exact: true }).waitFor()
+  /** Counted, and in view. */
+  const found = async (page: Page) => {
+    await page.getByText(`${EVENTS} events`, { exact: true }).waitFor()
+    await page.locator('.events-place').first().waitFor()
+  }
 
   it('has two rows of what can be done on a phone, and the rest in a menu', async () => {
     const path = '/logeye/?query=order&interval=allData&by=service'
@@ -102,6 +106,28 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
     await search('(order')
     await fault.waitFor()
     expect(await retry.count()).toBe(0)
+    await context.close()
+  })
+
+  it('does not say that nothing was found where events are counted that cannot be read', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=nothing')
+    await page.getByText('Nothing found').waitFor()
+    await page.route('**/api/search/events', async (route) => {
+      const response = await route.fetch()
+      const told = await response.json()
+      const none = { ...told.response, data: [], hasMore: false, nextCursor: null }
+      await route.fulfill({ response, json: { ...told, response: none } })
+    })
+    await page.locator('#query .cm-content').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('order')
+    await page.keyboard.press('Enter')
+    await page.getByText(`${EVENTS} events are counted, but none can be read yet`).waitFor()
+    expect(await page.getByText('Nothing found').count()).toBe(0)
+    await page.unroute('**/api/search/events')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await found(page)
+    expect(faults).toEqual([])
     await context.close()
   })
 

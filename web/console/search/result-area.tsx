@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { printCount } from '../../shared/format.ts'
 import { lazy } from '../../shared/lazy.tsx'
 import { Button } from '../../shared/parts/button.tsx'
+import { Empty } from '../../shared/parts/empty.tsx'
 import { Tabs } from '../../shared/parts/tabs.tsx'
 import { Awaited } from '../../shared/waiting/awaited.tsx'
 import { Progress } from '../../shared/waiting/progress.tsx'
@@ -12,7 +13,7 @@ import { EventList } from './events/event-list.tsx'
 import { faultText } from './fault-text.ts'
 import { ResultTable } from './result-table.tsx'
 import { isCut, isPaused, showWaiting, startTail, waiting } from './run/live-tail.ts'
-import { events, more, readMore, table } from './run/search-run.ts'
+import { events, histogram, isUnread, more, readMore, table } from './run/search-run.ts'
 import { filterOf, type SearchView, TABS } from './run/view.ts'
 import { ShapeList } from './shapes/shape-list.tsx'
 import { T } from './texts.ts'
@@ -86,6 +87,7 @@ type FoundProps = Omit<ResultAreaProps, 'isTable'> & { readonly isTail: boolean 
 
 function FoundEventList({ view, zone, isTail }: FoundProps) {
   const { value, isBusy, error } = events.state.value
+  const { value: counted, isBusy: isCounting, error: countFault } = histogram.state.value
   // The stream goes on behind the events of its own query, and not of a search that failed.
   const isThere = value?.asked.query === filterOf(view) && error === undefined
   const { query } = view
@@ -98,10 +100,14 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
     if (!isReading) showWaiting()
   }, [])
   if (error !== undefined && !value?.events.length) return <NoResult />
-  // An empty list behind a search that is under way would say that this one has found nothing.
+  // An empty list would say that nothing was found. It is not so while a search is under way, while
+  // its events are being counted, and while they were counted and cannot be read yet.
   const isEmpty = value?.events.length === 0 && !isTail
-  if (isBusy && (isEmpty || value === undefined)) return <Awaited lines={24} isTable />
+  const isOpen = isBusy || (isEmpty && (isCounting || isUnread.value))
+  if (isOpen && (isEmpty || value === undefined)) return <Awaited lines={24} isTable />
   if (value === undefined) return null
+  const total = countFault === undefined ? (counted?.total ?? 0) : 0
+  if (isEmpty && total > 0) return <Empty title={T.unread(printCount(total))}>{T.unreadWay}</Empty>
   if (isEmpty) return <EmptyResult view={view} />
   return (
     <EventList

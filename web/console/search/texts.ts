@@ -168,6 +168,11 @@ export const T = {
   end: 'No more events in this time',
   running: 'Searching …',
   empty: 'Nothing found',
+  unread: (count: string) =>
+    count === '1'
+      ? '1 event is counted, but cannot be read yet'
+      : `${count} events are counted, but none can be read yet`,
+  unreadWay: 'Run the search again in a moment.',
   emptyAsk: 'Why is it empty?',
   adviceTry: 'Search for this instead',
   widen: (name: string) => `Look in: ${name}`,

@@ -55,6 +55,8 @@ export const turn = signal(0)
 export const warnings = signal<readonly Warning[]>([])
 /** Milliseconds of the last search, until its events were there. */
 export const tookMs = signal<number | undefined>(undefined)
+/** More events are counted than were found, and they are asked again. */
+export const isUnread = signal(false)
 /** Columns that somebody has added to the facets, or removed from them. */
 export const addedFacets = signal<readonly string[]>([])
 export const removedFacets = signal<readonly string[]>([])
@@ -65,6 +67,7 @@ export function stopSearch(): void {
   ending.abort()
   ending = new AbortController()
   for (const part of PARTS) part.stop()
+  isUnread.value = false
 }
 
 export async function runSearch(view: SearchView, buckets: number): Promise<void> {
@@ -107,6 +110,7 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   const counted = await counting
   for (const afterMs of view.isLive ? [] : AGAIN_MS) {
     if (end.aborted || !isBehind(page, counted)) break
+    isUnread.value = true
     await sleep(afterMs)
     if (end.aborted) break
     const anew = await readFirst().catch(() => undefined)
@@ -115,7 +119,9 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
     page = anew
     events.set(anew)
   }
-  if (!end.aborted && page !== undefined) await readFacets(view, page.events)
+  if (end.aborted) return
+  isUnread.value = false
+  if (page !== undefined) await readFacets(view, page.events)
 }
 
 /** Counts take in what is being stored, events only what has been: an event that has just come may
