@@ -5,6 +5,11 @@ import { tellFailureOf } from './tell-failure.ts'
 
 const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
+/** By hand: some calls, chosen at random, wait so many milliseconds, so that answers come in another
+ *  order; a test that relies on one order fails. */
+const SLOW_MS = Number(process.env.LOGEYE_TEST_SLOW_CALLS_MS ?? 0)
+const SLOW_SHARE = 0.3
+
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path))
 
 export type Seen = {
@@ -40,6 +45,7 @@ export async function openBrowser(output?: () => string): Promise<OpenedBrowser>
       ...{ viewport, colorScheme: scheme, hasTouch: isTouch, isMobile: isTouch },
     })
     context.setDefaultTimeout(60_000)
+    if (SLOW_MS > 0) await slowCalls(context)
     const page = await context.newPage()
     tellFailureOf(page, output)
     const faults: string[] = []
@@ -54,4 +60,13 @@ export async function openBrowser(output?: () => string): Promise<OpenedBrowser>
     return { page, context, faults }
   }
   return { open, close: () => browser.close() }
+}
+
+async function slowCalls(context: BrowserContext): Promise<void> {
+  await context.route('**/api/**', async (route) => {
+    const afterMs = Math.random() < SLOW_SHARE ? SLOW_MS : 0
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    // The page may be gone meanwhile.
+    await route.fallback().catch(() => undefined)
+  })
 }
