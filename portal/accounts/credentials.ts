@@ -11,6 +11,8 @@ export type NewCredential = {
   readonly scopes?: readonly string[]
   readonly nowMs: number
   readonly expiresMs?: number
+  /** Of a session: from where. */
+  readonly address?: string
 }
 
 export async function insertCredential(
@@ -18,14 +20,15 @@ export async function insertCredential(
   { hash, last4 }: NewSecret,
   credential: NewCredential,
 ): Promise<void> {
-  const { id, kind, name, organizationId, ownerId, scopes = [], nowMs, expiresMs } = credential
+  const { id, kind, name, organizationId, ownerId, nowMs } = credential
+  const { scopes = [], expiresMs, address } = credential
   await transaction
     .insertInto('credentials')
     .values({
       ...{ id, kind, hash, last4, name, scopes: JSON.stringify(scopes) },
       ...{ organization_id: organizationId, owner_id: ownerId },
       ...{ created_ms: nowMs, expires_ms: expiresMs ?? null, revoked_ms: null },
-      last_used_ms: null,
+      ...{ last_used_ms: null, address: address ?? null },
     })
     .execute()
 }

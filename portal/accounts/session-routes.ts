@@ -60,7 +60,7 @@ export function makeSessionRoutes(deps: PortalDeps): ServedRoute[] {
           await finish(transaction)
           await insertCredential(transaction, secret, {
             ...{ id, kind: 'session', name: '', organizationId: organizationId ?? null },
-            ...{ ownerId: person.id, nowMs, expiresMs },
+            ...{ ownerId: person.id, nowMs, expiresMs, address },
           })
           const isCookie = body.cookie
           const caller: SessionCaller = {
@@ -136,7 +136,7 @@ export function makeSessionRoutes(deps: PortalDeps): ServedRoute[] {
         const { cursor, limit } = query
         let rows = database.read
           .selectFrom('credentials')
-          .select(['id', 'created_ms', 'expires_ms'])
+          .select(['id', 'created_ms', 'expires_ms', 'address'])
           .where('kind', '=', 'session')
           .where('owner_id', '=', personId)
           .where('revoked_ms', 'is', null)
@@ -147,8 +147,8 @@ export function makeSessionRoutes(deps: PortalDeps): ServedRoute[] {
         const page = cursors.page(await rows.execute(), {
           ...{ limit, list },
           keyOf: ({ id }) => id,
-          tell: ({ id, created_ms, expires_ms }) => ({
-            ...{ id, isThisOne: id === own },
+          tell: ({ id, created_ms, expires_ms, address }) => ({
+            ...{ id, isThisOne: id === own, address },
             createdAt: new Date(created_ms).toISOString(),
             expiresAt: new Date(expires_ms ?? 0).toISOString(),
           }),

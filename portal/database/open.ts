@@ -12,6 +12,7 @@ import { offerTables } from './migrations/007-offers.ts'
 import { apiKeyColumns } from './migrations/008-api-keys.ts'
 import { webhookTables } from './migrations/009-webhooks.ts'
 import { attachmentTables } from './migrations/010-attachments.ts'
+import { sessionAddressColumn } from './migrations/011-session-address.ts'
 import type { PortalTables } from './tables.ts'
 
 export type PortalDatabase = Database<PortalTables>
@@ -30,6 +31,7 @@ const MIGRATIONS = [
   apiKeyColumns,
   webhookTables,
   attachmentTables,
+  sessionAddressColumn,
 ]
 
 /** Fails as openDatabase does. */

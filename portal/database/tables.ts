@@ -93,6 +93,8 @@ export type CredentialRow = {
   revoked_ms: number | null
   /** Of API keys, to the minute; null: never. */
   last_used_ms: number | null
+  /** Of sessions: from where; null: of another kind, or made before it was kept. */
+  address: string | null
 }
 
 export type LicenseRow = {

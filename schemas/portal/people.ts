@@ -36,6 +36,9 @@ export const ownSession = z
     createdAt: timestamp,
     expiresAt: timestamp,
     isThisOne: z.boolean(),
+    address: z.string().nullable().meta({
+      description: 'From where it was begun; null: before that was kept.',
+    }),
   })
   .meta({ id: 'OwnSession' })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { openTab } from '../support/browser/watch-requests.ts'
 import { SOON } from '../support/run/patience.ts'
 
 const SCRIPTS = [
@@ -252,10 +253,9 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
 
   it('two tabs: a new session in one is taken by the other, and one of somebody else is not', async () => {
     const password = 'a good password'
-    const seen = await test.openSignedIn('/logeye/manage/users?new=1')
-    const { page: first, context, faults } = seen
-    const second = await context.newPage()
-    await second.goto(first.url())
+    const { page: other, context, faults } = await test.openSignedIn('/logeye/')
+    const address = `${test.product.url}/logeye/manage/users?new=1`
+    const [first, second] = [await openTab(context, address), await openTab(context, address)]
     for (const [page, name] of [
       [first, 'berta'],
       [second, 'carla'],
@@ -263,8 +263,6 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
       await page.getByLabel('User name').fill(name)
       await page.getByLabel('User password').fill(password)
     }
-    const other = await context.newPage()
-    await other.goto(`${test.product.url}/logeye/`)
     const signInAgain = async (from: string, user: string, secret: string) => {
       await other.getByRole('button', { name: new RegExp(`^${from}: `) }).click()
       await other.getByRole('menuitem', { name: 'Sign out' }).click()

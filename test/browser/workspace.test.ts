@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
+import { openTab } from '../support/browser/watch-requests.ts'
 import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
 
 describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', () => {
@@ -168,8 +169,11 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
     // Neither the vendor nor a channel buys.
     expect(await page.locator('tbody tr').count()).toBe(2)
     expect(await findAccessFaults(page)).toEqual([])
+    const acting = page.getByText('You act for the customer', { exact: true })
+    expect(await acting.count()).toBe(0)
     await page.getByRole('link', { name: 'Lakeside Clinics' }).click()
     await heading(page, 'New offer for Lakeside Clinics')
+    await acting.waitFor()
     await page.getByLabel('Item', { exact: true }).selectOption('Log volume')
     const due = await page.locator('dd.totals-due').getByText(/USD$/).textContent()
     // In sight, however far down the sum stands.
@@ -294,7 +298,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
   })
 
   it('two tabs: a new session in one is taken by the other, and one of somebody else is not', async () => {
-    const { page, context } = await openAs('ada@harbour.example', '/portal/api-keys')
+    const { page: other, context } = await openAs('ada@harbour.example')
     const typed = async (tab: Page, name: string) => {
       await tab.getByRole('button', { name: 'Make a key' }).first().click()
       const dialog = tab.getByRole('dialog')
@@ -302,11 +306,9 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
       await dialog.getByLabel('usage:read').check()
       return dialog.getByRole('button', { name: 'Make a key' })
     }
-    const second = await context.newPage()
-    await second.goto(page.url())
+    const address = `${portal.url}/portal/api-keys`
+    const [page, second] = [await openTab(context, address), await openTab(context, address)]
     const [first, last] = [await typed(page, 'Of tab one'), await typed(second, 'Of tab two')]
-    const other = await context.newPage()
-    await other.goto(`${portal.url}/portal/`)
     const signInAgain = async (email: string) => {
       await other.getByRole('button', { name: /account|sign out/i }).click()
       await other.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -145,6 +145,13 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await enter(at, 'Replay')
     await soon(() => hooks.got.length).toBe(2)
     expect(hooks.got[1]?.headers['webhook-id']).toBe(hooks.got[0]?.headers['webhook-id'])
+    hooks.answer = (response) => response.writeHead(503).end('back in an hour')
+    await enter(at, 'Send a test')
+    await soon(() => hooks.got.length).toBe(3)
+    await soon(async () => {
+      await enter(at, 'Refresh')
+      return await at.page.getByRole('cell', { name: 'Fails, is tried again' }).count()
+    }, 1000).toBe(1)
   })
 
   task('sign in with a second factor', async (at) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 
 const QUIET_MS = 300
 const LIMIT_MS = 5000
@@ -28,4 +28,15 @@ export function watchRequests(page: Page): () => Promise<void> {
     while (Date.now() < endMs && (open.size > 0 || Date.now() < changedMs + QUIET_MS))
       await sleep(50)
   }
+}
+
+/** A further tab of the same browser, once it has all that it asks by itself: such a call would find
+ *  a session that ends meanwhile. */
+export async function openTab(context: BrowserContext, address: string): Promise<Page> {
+  const tab = await context.newPage()
+  const settled = watchRequests(tab)
+  await tab.goto(address)
+  await tab.getByRole('navigation').first().waitFor()
+  await settled()
+  return tab
 }

@@ -33,6 +33,7 @@ export function PartsPage() {
       <h1>Parts</h1>
       <Part name="Buttons">
         <Button look="main">Main</Button>
+        <Button look="danger">Danger</Button>
         <Button>Bordered</Button>
         <Button look="plain">Plain</Button>
         <Button look="plain" isOn>

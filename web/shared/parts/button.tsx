@@ -3,8 +3,8 @@ import './button.css'
 
 export type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'class' | 'type' | 'icon'> & {
   readonly children?: ComponentChildren
-  /** `plain` is quiet: chrome beside events. */
-  readonly look?: 'main' | 'plain' | 'bordered'
+  /** `plain` is quiet: chrome beside events; `danger` takes away what does not come back. */
+  readonly look?: 'main' | 'danger' | 'plain' | 'bordered'
   readonly isOn?: boolean | undefined
   readonly type?: 'button' | 'submit'
   readonly class?: string

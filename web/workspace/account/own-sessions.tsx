@@ -26,6 +26,7 @@ export function OwnSessions() {
           <Table
             label={T.sessions}
             columns={[
+              { name: T.address, by: ['address', ({ address }) => address] },
               { name: T.since, by: ['since', ({ createdAt }) => rankOfTime(createdAt)] },
               { name: T.ends, by: ['ends', ({ expiresAt }) => rankOfTime(expiresAt)] },
               { name: '' },
@@ -33,8 +34,9 @@ export function OwnSessions() {
             rows={rows}
             order={order}
           >
-            {({ id, createdAt, expiresAt, isThisOne }) => (
+            {({ id, address, createdAt, expiresAt, isThisOne }) => (
               <tr key={id}>
+                <td>{address ?? '–'}</td>
                 <td class="time">{printTime(createdAt)}</td>
                 <td class="time">{printTime(expiresAt)}</td>
                 <td class="acts">

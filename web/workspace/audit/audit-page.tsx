@@ -9,6 +9,7 @@ import { printTime } from '../parts/print.ts'
 import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
+import { ACTIONS } from './texts.ts'
 
 const T = WORKSPACE.audit
 
@@ -23,7 +24,10 @@ export function AuditPage() {
       <ListPart
         list={list}
         wordsOf={(row) =>
-          [nameOf(row.caller), sayKind(kindOf(row.caller)), ...Object.values(row)].join(' ')
+          [
+            ...[nameOf(row.caller), sayKind(kindOf(row.caller)), sayAction(row.action)],
+            ...Object.values(row),
+          ].join(' ')
         }
         empty={
           <Empty title={T.none}>
@@ -36,7 +40,7 @@ export function AuditPage() {
             label={WORKSPACE.pages.audit}
             columns={[
               { name: T.at, by: ['at', ({ at }) => rankOfTime(at)] },
-              { name: T.action, by: ['action', ({ action }) => action] },
+              { name: T.action, by: ['action', ({ action }) => sayAction(action)] },
               { name: T.result, by: ['result', ({ result }) => result] },
               {
                 name: T.caller,
@@ -51,7 +55,10 @@ export function AuditPage() {
             {({ id, at, action, caller, target, result, address }) => (
               <tr key={id}>
                 <td class="time">{printTime(at)}</td>
-                <td class="strong">{action}</td>
+                <td>
+                  {sayAction(action)}
+                  <code class="sub">{action}</code>
+                </td>
                 <td>
                   <Pill tone={result === 'done' ? 'good' : 'error'}>{result}</Pill>
                 </td>
@@ -70,6 +77,10 @@ export function AuditPage() {
       </ListPart>
     </Page>
   )
+}
+
+function sayAction(action: string): string {
+  return Object.entries(ACTIONS).find(([name]) => name === action)?.[1] ?? action
 }
 
 /** `person per_…`, `license crd_…`: what it is, and its id. */

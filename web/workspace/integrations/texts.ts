@@ -106,6 +106,7 @@ export const INTEGRATION_TEXTS = {
       failed: 'Failed',
       skipped: 'Skipped',
     },
+    retried: 'Fails, is tried again',
     refresh: 'Refresh',
     since: 'Since the day, such as 2026-11-24',
     replaySince: 'Replay since',

@@ -90,7 +90,7 @@ export function WebhookMessages({
                   <td class="time">{printTime(message.createdAt)}</td>
                   <td class="strong">{message.type}</td>
                   <td>
-                    <MessageState state={message.state} />
+                    <MessageState {...message} />
                   </td>
                   <td class="number">{message.tries}</td>
                   <td class="time">

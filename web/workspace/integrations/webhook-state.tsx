@@ -15,6 +15,8 @@ export function sayState({ isEnabled, disabledBy }: Webhook): string {
   return isEnabled ? T.enabled : T.disabledBy[disabledBy ?? 'person']
 }
 
-export function MessageState({ state }: Pick<Message, 'state'>) {
+export function MessageState({ state, tries }: Pick<Message, 'state' | 'tries'>) {
+  // An attempt has failed, and the next one has its time.
+  if (state === 'pending' && tries > 0) return <Pill tone="warning">{T.retried}</Pill>
   return <Pill tone={TONES[state]}>{T.messageStates[state]}</Pill>
 }

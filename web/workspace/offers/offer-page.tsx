@@ -99,6 +99,7 @@ export function OfferPage({ id }: { readonly id: string }) {
         <SureDialog
           title={T.sure[decision].title}
           act={T[decision]}
+          look={decision === 'reject' ? 'danger' : 'main'}
           onClose={() => setDecision(undefined)}
           work={async () => {
             await ask(`${path}/${decision}`, { method: 'POST' })

@@ -24,6 +24,7 @@ type Asked = {
   readonly title: string
   readonly text: string
   readonly act: string
+  readonly look?: 'main'
   readonly work: () => Promise<void>
 }
 
@@ -50,6 +51,7 @@ export function OrganizationLicenses({ organization }: { readonly organization: 
         onChoose: () =>
           setAsked({
             ...{ title: T.newKeyTitle(name), text: T.newKeyText(keys.length), act: T.newKey },
+            look: 'main',
             work: async () => {
               const path = `/licenses/${id}/keys`
               setKey((await ask<LicenseWithKey>(path, { method: 'POST', as })).licenseKey)
@@ -170,6 +172,7 @@ export function OrganizationLicenses({ organization }: { readonly organization: 
         <SureDialog
           title={asked.title}
           act={asked.act}
+          {...(asked.look && { look: asked.look })}
           work={asked.work}
           onClose={() => setAsked(undefined)}
         >

@@ -38,6 +38,7 @@ export function SecretDialog({
 export function SureDialog({
   title,
   act: name,
+  look = 'danger',
   children,
   work,
   onClose,
@@ -45,6 +46,8 @@ export function SureDialog({
   readonly title: string
   /** On the button. */
   readonly act: string
+  /** `main`: it takes nothing away. */
+  readonly look?: 'main' | 'danger'
   /** What will happen. */
   readonly children: ComponentChildren
   readonly work: () => Promise<void>
@@ -57,7 +60,7 @@ export function SureDialog({
       <FormError error={act.error} />
       <div class="row">
         <Button
-          look="main"
+          look={look}
           disabled={act.isBusy}
           onClick={() =>
             act.run(async () => {

@@ -25,10 +25,12 @@ export function Navigation() {
   const [isOpen, setOpen] = useState(false)
   const here = findPage(address.value.path)
   const pages = pagesOfNow()
-  const { person, role } = session.value ?? {}
+  const { person, role, organization } = session.value ?? {}
+  const isActing = isSeller() && organization?.kind === 'customer'
   return (
     <header class={isOpen ? 'side side-open' : 'side'}>
-      <div class="side-head">
+      <div class={isActing ? 'side-head side-acting' : 'side-head'}>
+        {isActing && <p class="side-for">{T.acting}</p>}
         <OrganizationSwitch />
         <button
           type="button"

@@ -90,7 +90,7 @@ export function AppCard({ app, work }: { readonly app: App; readonly work: Work 
           <p>{removed.text}</p>
           <div class="row">
             <Button
-              look="main"
+              look="danger"
               onClick={() => {
                 setRemoved(undefined)
                 work.run(removed.work)

@@ -47,7 +47,7 @@ export function TokenPart({ name }: { readonly name: string }) {
         <Dialog title={T.sureTitle(name)} onClose={() => setAsking(false)}>
           <p>{hours === '' ? T.sureNow(name) : T.sureLater(name, hours)}</p>
           <div class="row">
-            <Button look="main" disabled={act.isBusy} onClick={rotate}>
+            <Button look="danger" disabled={act.isBusy} onClick={rotate}>
               {T.rotate}
             </Button>
             <Button onClick={() => setAsking(false)}>{TEXTS.act.cancel}</Button>

@@ -119,7 +119,7 @@ export function DeleteDialog({ log, onDone, onClose }: DeleteDialogProps) {
               {T.count}
             </Button>
           ) : (
-            <Button look="main" type="submit" disabled={act.isBusy || !isSure}>
+            <Button look="danger" type="submit" disabled={act.isBusy || !isSure}>
               {T.delete(printCount(counted.events))}
             </Button>
           )}

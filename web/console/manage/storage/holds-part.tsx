@@ -102,7 +102,7 @@ function RemoveDialog({ hold, onDone, onClose }: RemoveProps) {
       )}
       <div class="row">
         <Button
-          look="main"
+          look="danger"
           disabled={act.isBusy}
           onClick={() =>
             act.run(async () => {

@@ -33,7 +33,7 @@ export function SureDialog({ kind, names, onSure, onClose }: SureDialogProps) {
       )}
       <p>{dataStays[kind.type] ?? T.sureText}</p>
       <div class="row">
-        <Button look="main" onClick={onSure}>
+        <Button look="danger" onClick={onSure}>
           {T.remove}
         </Button>
         <Button onClick={onClose}>{TEXTS.act.cancel}</Button>

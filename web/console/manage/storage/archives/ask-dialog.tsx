@@ -8,6 +8,8 @@ import '../storage.css'
 type AskDialogProps = {
   readonly title: string
   readonly submit: string
+  /** `danger`: it takes something away. */
+  readonly look?: 'main' | 'danger'
   readonly isReady?: boolean
   readonly onSubmit: () => Promise<void>
   readonly onDone: () => void
@@ -17,7 +19,8 @@ type AskDialogProps = {
 
 /** A form that does one thing: it stays, and says why, when that fails. */
 export function AskDialog(props: AskDialogProps) {
-  const { title, submit, isReady = true, onSubmit, onDone, onClose, children } = props
+  const { title, submit, look = 'main', isReady = true, children } = props
+  const { onSubmit, onDone, onClose } = props
   const act = useAct(() => undefined)
   return (
     <Dialog title={title} onClose={onClose}>
@@ -39,7 +42,7 @@ export function AskDialog(props: AskDialogProps) {
           </p>
         )}
         <div class="row">
-          <Button look="main" type="submit" disabled={act.isBusy || !isReady}>
+          <Button look={look} type="submit" disabled={act.isBusy || !isReady}>
             {submit}
           </Button>
           <Button onClick={onClose}>{TEXTS.act.cancel}</Button>

@@ -26,6 +26,7 @@ export function RemoveDialog({ archive, onDone, onClose }: RemoveDialogProps) {
     <AskDialog
       title={T.title(day)}
       submit={T.submit}
+      look="danger"
       isReady={isSure}
       {...{ onDone, onClose }}
       onSubmit={async () => {
