@@ -5,8 +5,8 @@ import { tellFailureOf } from './tell-failure.ts'
 
 const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
-/** By hand: some calls, chosen at random, wait so many milliseconds, so that answers come in another
- *  order; a test that relies on one order fails. */
+/** By hand: some calls, chosen at random, wait so many milliseconds. Answers come in another order
+ *  then, and a test that relies on one order fails. */
 const SLOW_MS = Number(process.env.LOGEYE_TEST_SLOW_CALLS_MS ?? 0)
 const SLOW_SHARE = 0.3
 

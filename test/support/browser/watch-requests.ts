@@ -30,8 +30,8 @@ export function watchRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** A further tab of the same browser, once it has all that it asks by itself: such a call would find
- *  a session that ends meanwhile. */
+/** A further tab of the same browser, once it has all that it asks by itself: such a call would
+ *  find a session that ends meanwhile. */
 export async function openTab(context: BrowserContext, address: string): Promise<Page> {
   const tab = await context.newPage()
   const settled = watchRequests(tab)
