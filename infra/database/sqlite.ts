@@ -67,15 +67,17 @@ export async function openSqlite<Of>(
   return database
 }
 
-/** The file holds password hashes: readable by its owner only; SQLite gives its log the same
- *  mode. */
+/** The file holds password hashes: readable by its owner only; SQLite gives its log the same mode.
+ *  One that is there is not opened: to close it would take the locks of all connections that this
+ *  process has to it, also of those that wait for the garbage collector. */
 function makeFile(dataDir: string): string {
   const path = join(dataDir, DATABASE_FILE)
   try {
     mkdirSync(dataDir, { recursive: true })
-    closeSync(openSync(path, 'a', 0o600))
+    closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
-    throw new Failure('database.unavailable', {}, error)
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw new Failure('database.unavailable', {}, error)
   }
   return path
 }
