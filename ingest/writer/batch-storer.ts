@@ -79,7 +79,7 @@ export class BatchStorer {
   /** `settings`: with what the batch was built. `onSent`: called when the whole batch is first on
    *  its way to the store, if it ever is. */
   async store(batch: Batch, settings: BatchSettings, onSent: () => void): Promise<void> {
-    if (batch.rows === 0) return await this.#commit(batch)
+    if (isNothing(batch)) return await this.#commit(batch)
     const intent = await this.#saveIntent(batch, settings)
     await this.#storeWhole(batch, intent, { isDoubtful: false, onSent })
   }
@@ -96,7 +96,7 @@ export class BatchStorer {
       const part = await this.#build({ from, to: batch.range.to }, settings, { maxRows })
       if (part === undefined) return
       // The insert that was refused may have left units of the whole batch.
-      if (part.rows === 0) await this.#commit(part)
+      if (isNothing(part)) await this.#commit(part)
       else
         await this.#storeWhole(part, await this.#saveIntent(part, settings), { isDoubtful: true })
       from = part.range.to
@@ -122,7 +122,8 @@ export class BatchStorer {
       try {
         const queryIds = this.#queryIds(intent)
         if (attempt > 0) await tables.end([queryIds.events, queryIds.counts])
-        const missing = attempt === 0 ? 'all' : await this.#missing(batch)
+        const missing =
+          batch.rows === 0 ? 'none' : attempt === 0 ? 'all' : await this.#missing(batch)
         step = 'events'
         if (missing === 'all') await tables.insertEvents(batch.events, queryIds.events, onSent)
         else if (missing !== 'none') await this.#insertUnits(intent, missing, queryIds.events)
@@ -310,6 +311,11 @@ export type BatchStorerOptions = {
 }
 
 type InsertOptions = { readonly isDoubtful: boolean; readonly onSent?: () => void }
+
+/** Events may all be dropped by rules, and their request have a key all the same. */
+function isNothing({ rows, keys }: Batch): boolean {
+  return rows === 0 && keys.length === 0
+}
 
 function isMemory(error: unknown): boolean {
   return isFailure(error) && error.code === 'store.memory'

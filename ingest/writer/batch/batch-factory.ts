@@ -250,7 +250,9 @@ export class BatchFactory {
       events: output.bytes.subarray(0, output.length),
       units: unitsOf(logs.slots),
       counts: rows.counts.counts().map((count) => withLog(count, logs.slots)),
-      keys: [...keys.values()].filter(({ offset }) => isBegun(offset, walk.to)),
+      keys: [...keys.values()].filter(
+        ({ offset }) => isBegun(offset, walk.to) && !isBegun(offset, job.from),
+      ),
       sequences: walk.sequences,
       stats: rows.stats,
       refusedColumns: refusedColumnsOf(logs.slots),

@@ -143,6 +143,8 @@ describe('a replay', () => {
       const { sequences } = head
       const tail = await build({ mode, from: head.range.to, to: first.range.to, sequences, stored })
       expect([...key(head), ...key(tail)]).toEqual(key(first))
+      // Each once: the writer counts them, and the store must have as many.
+      expect([...head.keys, ...tail.keys]).toEqual(first.keys)
     }
   })
 })
