@@ -131,6 +131,7 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await test.send(MANY)
     const { page, context } = await test.openSignedIn('/logeye/?query=plenty')
     await page.getByText(`${MANY.length} events`, { exact: true }).waitFor()
+    await page.locator('.events-place').first().waitFor()
     let letGo = () => {}
     const isLetGo = new Promise<void>((resolve) => {
       letGo = resolve
