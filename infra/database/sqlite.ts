@@ -1,7 +1,7 @@
 // The embedded database: the SQLite file <dataDir>/logeye.db. Several processes have it open at
 // once (front, work, command line): WAL lets readers go on beside the one writer, synchronous=FULL
 // makes each commit durable.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
@@ -74,10 +74,9 @@ function makeFile(dataDir: string): string {
   const path = join(dataDir, DATABASE_FILE)
   try {
     mkdirSync(dataDir, { recursive: true })
-    closeSync(openSync(path, 'ax', 0o600))
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isThere) throw new Failure('database.unavailable', {}, error)
+    throw new Failure('database.unavailable', {}, error)
   }
   return path
 }

@@ -49,6 +49,12 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await at.to(name)
     await at.press('Enter')
   }
+  /** Messages of a webhook in that state. */
+  const untilOne = (at: AtWork, state: string) =>
+    soon(async () => {
+      await enter(at, 'Refresh')
+      return await at.page.getByRole('cell', { name: state }).count()
+    }, 1000).toBe(1)
   const signIn = async (at: AtWork, email: string) => {
     await at.context.clearCookies()
     await at.page.goto(`${portal.url}/portal/`)
@@ -127,10 +133,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await enter(at, hooks.url)
     await enter(at, 'Send a test')
     await soon(() => hooks.got.length).toBe(1)
-    await soon(async () => {
-      await enter(at, 'Refresh')
-      return await at.page.getByRole('cell', { name: 'Failed' }).count()
-    }, 1000).toBe(1)
+    await untilOne(at, 'Failed')
     await enter(at, 'Look')
     await at.sees('Answered 410')
     await at.sees('the old path')
@@ -148,10 +151,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     hooks.answer = (response) => response.writeHead(503).end('back in an hour')
     await enter(at, 'Send a test')
     await soon(() => hooks.got.length).toBe(3)
-    await soon(async () => {
-      await enter(at, 'Refresh')
-      return await at.page.getByRole('cell', { name: 'Fails, is tried again' }).count()
-    }, 1000).toBe(1)
+    await untilOne(at, 'Fails, is tried again')
   })
 
   task('sign in with a second factor', async (at) => {

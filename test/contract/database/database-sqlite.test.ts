@@ -121,9 +121,10 @@ describe('the embedded database', () => {
       .poll(() => openFiles().filter((path) => path.startsWith(dataDir)), { timeout: 20_000 })
       .toEqual([])
     const inFile = join(dataDir, DATABASE_FILE, 'below')
-    await expect(openDatabase({ dataDir: inFile })).rejects.toMatchObject({
-      code: 'database.unavailable',
-    })
+    for (const refused of [inFile, join(dataDir, DATABASE_FILE)])
+      await expect(openDatabase({ dataDir: refused })).rejects.toMatchObject({
+        code: 'database.unavailable',
+      })
   })
 
   it('that is damaged where it is read later gives its own failure, with nothing of the engine in it', async () => {

@@ -17,7 +17,7 @@ export function AuditPage() {
   const list = useList<AuditEntry>('/audit')
   // Whoever is not of this organization, or of its first page, stays an id.
   const people = useList<Person>('/people')
-  const sayKind = (kind: string) => Object.entries(T.kinds).find(([it]) => it === kind)?.[1] ?? kind
+  const sayKind = (kind: string) => wordFor(T.kinds, kind)
   const nameOf = (caller: string) => people.rows?.find(({ id }) => caller === `person ${id}`)?.name
   return (
     <Page title={WORKSPACE.pages.audit} intro={T.intro}>
@@ -80,7 +80,12 @@ export function AuditPage() {
 }
 
 function sayAction(action: string): string {
-  return Object.entries(ACTIONS).find(([name]) => name === action)?.[1] ?? action
+  return wordFor(ACTIONS, action)
+}
+
+/** A name that has none stands for itself. */
+function wordFor(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.entries(words).find(([one]) => one === name)?.[1] ?? name
 }
 
 /** `person per_…`, `license crd_…`: what it is, and its id. */
