@@ -3,7 +3,7 @@
 // keeps a failed query in system.processes. The pipe must be read to its end also when nobody wants
 // the rows: an engine thread blocked in write() cannot be killed.
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
@@ -13,8 +13,11 @@ export type OpenPipe = {
   finish(): void
 }
 
+/** Node cannot make a named pipe. By its own path, so that a short PATH does not stop the store. */
+const MKFIFO = ['/usr/bin/mkfifo', '/bin/mkfifo'].find(existsSync) ?? 'mkfifo'
+
 export function makePipe(path: string): void {
-  execFileSync('mkfifo', ['-m', '600', path])
+  execFileSync(MKFIFO, ['-m', '600', path])
 }
 
 export function openPipe(path: string): OpenPipe {

@@ -2,6 +2,7 @@
 // test that needs a real store.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,8 @@ export type EmbeddedStore = {
   readonly pid: () => number
   /** Ends the process in order and removes the directory. */
   stop(): Promise<void>
+  /** For the end of this process: SIGKILL, and the directory is removed, all at once. */
+  removeAtExit(): void
   /** Resolves when the process is gone. */
   kill9(): Promise<void>
   /** Starts it again on the same directory and port. */
@@ -68,6 +71,10 @@ export async function startEmbeddedStore(
       await store.close()
       await end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
+    },
+    removeAtExit: () => {
+      child.kill('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
     },
     kill9: () => end('SIGKILL'),
     restart: async () => {

@@ -11,7 +11,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { localName, onCluster } from '../../../schemas/store/cluster.ts'
 import { TABLES } from '../../../schemas/store/tables.ts'
 import { type Missing, missingEvenInCi } from '../run/missing.ts'
-import { startEmbeddedStore } from './embedded-store.ts'
+import { openSharedStore } from './shared-store.ts'
 import { startTwoShards } from './two-shards.ts'
 
 export type StoreVariant = {
@@ -26,7 +26,7 @@ const clusterName = process.env.LOGEYE_TEST_STORE_CLUSTER
 const hasShards = process.env.LOGEYE_TEST_STORE_SHARDS !== undefined
 
 export const ALL_STORE_VARIANTS: readonly StoreVariant[] = [
-  { name: 'embedded', open: () => startEmbeddedStore() },
+  { name: 'embedded', open: () => openSharedStore() },
   {
     name: 'server',
     absent: missingEvenInCi(
