@@ -33,6 +33,7 @@ export function openTestApp(
     keptFreeBytes?: number
     /** Of ids, cursors and positions. */
     placeKey?: Uint8Array
+    version?: string
   } = {},
 ) {
   const metrics = openMetrics('test')
@@ -47,7 +48,7 @@ export function openTestApp(
       store: options.store ?? {},
       oidc: options.oidc ?? {},
     }),
-    version: '1.2.3',
+    version: options.version ?? '1.2.3',
     patterns: options.patterns,
     secretKeys: new SecretKeys(options.keyFile, systemClock),
     checkProduct: options.checkProduct,

@@ -1,4 +1,4 @@
-// Apps and their dashboards (docs/reference/openapi.json, /logeye/api/apps).
+// Apps and their dashboards (/logeye/api/apps).
 import type { AppFile } from '../../../schemas/dashboards/app.ts'
 import type { DashboardDefinition } from '../../../schemas/dashboards/dashboard.ts'
 import type { DashboardResult, WidgetResult } from '../../../schemas/dashboards/result.ts'

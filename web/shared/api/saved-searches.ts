@@ -1,4 +1,4 @@
-// Saved searches (docs/reference/openapi.json, /logeye/api/saved-searches).
+// Saved searches (/logeye/api/saved-searches).
 import type {
   SavedSearch,
   SavedSearchesAnswer,

@@ -1,4 +1,4 @@
-// What another user sees (docs/reference/openapi.json, /logeye/api/user-view).
+// What another user sees (/logeye/api/user-view).
 import type { UserView } from '../../../schemas/public-calls/user-view.ts'
 import { call } from './call.ts'
 
