@@ -1,18 +1,18 @@
 // docs/guides/portal.md, followed word for word on a portal of its own; and after it the example of
-// the generated client, against the same portal.
-import { mkdtempSync, rmSync } from 'node:fs'
+// docs/reference/portal-client.md, against the same portal. It runs without the generated types;
+// test/contract/portal/portal-client.test.ts compiles it with them.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { runExample } from '../../../docs/reference/portal-client/example.ts'
-import { createPortalClient, dataOf } from '../../../docs/reference/portal-client/portal-client.ts'
 import {
   type FollowedBlock,
   followGuide,
   readGuide,
   saidPattern,
 } from '../../support/guides/follow-guide.ts'
+import { callPortal } from '../../support/portal/call-portal.ts'
+import { writeClientSnippets } from '../../support/portal/client-snippets.ts'
 import {
   operatorOf,
   type PortalProcess,
@@ -47,18 +47,22 @@ describe('the guide to set a portal up', () => {
   )
 })
 
-it('a program with the generated client registers, reports, and reads status and prices', async () => {
+it('the example of the client registers, reports, and reads status and prices', async () => {
+  const { url } = portal
   const operator = operatorOf(await portal.logeye('portal', 'init'))
-  const client = createPortalClient({ url: portal.url, token: operator })
-  const { data } = dataOf(await client.GET('/api/portal/v1/licenses'))
-  const licenses = z.array(z.object({ id: z.string(), name: z.string() })).parse(data)
-  const licenseId = licenses.find(({ name }) => name === 'Production')?.id ?? ''
-  const path = '/api/portal/v1/licenses/{licenseId}/keys'
-  const { licenseKey } = dataOf(await client.POST(path, { params: { path: { licenseId } } }))
-  const done = await runExample({ url: portal.url, licenseKey })
+  const { data } = await callPortal(url, { path: '/licenses', as: operator })
+  const { id } = data.find(({ name }: { name: string }) => name === 'Production')
+  const key = { path: `/licenses/${id}/keys`, as: operator, body: {} }
+  const { licenseKey } = await callPortal(url, key)
+  const folder = join(directory, 'client')
+  mkdirSync(folder)
+  writeClientSnippets(folder)
+  const { runExample } = await import(join(folder, 'example.ts'))
+  const done = await runExample({ url, licenseKey })
   expect(done.registered.license.name).toBe('Production')
   expect(done.reported.errors).toEqual([])
-  expect(done.status.deployments.map(({ name }) => name)).toEqual(['Example', 'Hamburg'])
+  const names = done.status.deployments.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Example', 'Hamburg'])
   expect(done.status.actual.bytes).toBe(480_480_000)
   expect(done.quote).toMatchObject({ totals: { list: '6240.00', net: '5616.00' } })
 })

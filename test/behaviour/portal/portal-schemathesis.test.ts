@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPortalClient, dataOf } from '../../../docs/reference/portal-client/portal-client.ts'
+import { callPortal } from '../../support/portal/call-portal.ts'
 import { startCallerProxy } from '../../support/portal/caller-proxy.ts'
 import {
   operatorOf,
@@ -18,7 +18,7 @@ import { describeUnless } from '../../support/run/skip.ts'
 const TEST_MS = 240_000
 /** Of each kind. */
 const CALLERS = 8
-const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/portal-openapi.json')
+const DOCUMENT = '/api/portal/openapi.json'
 /** A caller that has signed out makes no more calls. */
 const ENDS = ['endSession']
 
@@ -40,24 +40,19 @@ describeUnless(schemathesisMissing(), 'the document of the portal', () => {
         printed = await logeye('portal', 'demo')
       },
     })
-    const operator = createPortalClient({ url: portal.url, token: operatorOf(printed) })
-    const { data } = dataOf(await operator.GET('/api/portal/v1/licenses'))
-    const { id: licenseId } = data[0] as { id: string }
-    const keys = '/api/portal/v1/licenses/{licenseId}/keys'
-    const { licenseKey } = dataOf(await operator.POST(keys, { params: { path: { licenseId } } }))
-    const registrar = createPortalClient({ url: portal.url, token: licenseKey })
+    const { url } = portal
+    const as = operatorOf(printed)
+    const { data } = await callPortal(url, { path: '/licenses', as })
+    const keys = { path: `/licenses/${data[0].id}/keys`, as, body: {} }
+    const { licenseKey } = await callPortal(url, keys)
     for (let at = 0; at < CALLERS; at += 1) {
-      const made = await operator.POST('/api/portal/v1/operator-tokens', {
-        body: { name: `t${at}` },
-      })
-      tokens.operator.push(dataOf(made).token)
+      const made = { path: '/operator-tokens', as, body: { name: `t${at}` } }
+      tokens.operator.push((await callPortal(url, made)).token)
       tokens.customer.push(await signIn(printed, 'customer_admin', at))
       tokens.sales.push(await signIn(printed, 'sales', at))
-      const body = { fingerprint: `schemathesis-${at}`, name: 'x', version: '1' } as const
-      const first = await registrar.POST('/api/portal/v1/deployments/heartbeat', {
-        body: { ...body, layout: 'X8' },
-      })
-      tokens.deployment.push(dataOf(first).deploymentToken ?? '')
+      const body = { fingerprint: `schemathesis-${at}`, name: 'x', version: '1', layout: 'X8' }
+      const first = { path: '/deployments/heartbeat', as: licenseKey, body }
+      tokens.deployment.push((await callPortal(url, first)).deploymentToken)
     }
   }, TEST_MS)
   afterAll(async () => {
@@ -69,12 +64,12 @@ describeUnless(schemathesisMissing(), 'the document of the portal', () => {
   const signIn = async (printed: string, role: string, at: number): Promise<string> => {
     const [, email = '', password = ''] =
       new RegExp(` ${role} +(\\S+) +(\\S+)$`, 'm').exec(printed) ?? []
-    const client = createPortalClient({ url: portal.url })
-    const signed = await client.POST('/api/portal/v1/session', {
+    const { token } = await callPortal(portal.url, {
+      path: '/session',
       body: { email, password },
       headers: { 'x-forwarded-for': `10.250.${at}.${role.length}` },
     })
-    return dataOf(signed).token ?? ''
+    return token
   }
 
   it.each<Kind>(['nobody', 'operator', 'customer', 'sales', 'deployment'])(
@@ -82,7 +77,7 @@ describeUnless(schemathesisMissing(), 'the document of the portal', () => {
     async (kind) => {
       const proxy = await startCallerProxy(portal.url, tokens[kind])
       const { isClean, printed } = await runSchemathesis({
-        ...{ url: proxy.url, document: DOCUMENT, directory },
+        ...{ url: proxy.url, document: portal.url + DOCUMENT, directory },
         without: kind === 'customer' || kind === 'sales' ? ENDS : [],
       })
       await proxy.close()

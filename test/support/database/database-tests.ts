@@ -38,6 +38,7 @@ export const LENT: Readonly<Record<string, string>> = {
   'monitors/unusual': 'what numbers are unusual; monitors.test.ts keeps alerts on both',
   'objects/object-kinds':
     'each kind by its commands; every-command, apply and its own tests write it on both',
+  'portal/portal-client': 'that the client compiles; the document is the same on both',
   'portal/portal-offer-pdf': 'the document of an offer; portal-offers.test.ts keeps offers on both',
   'portal/proof/portal-attacks': 'what the edge of the portal refuses before any row is read',
   'query/openapi': `the document; ${ASKS_NOTHING}`,
