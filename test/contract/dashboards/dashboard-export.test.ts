@@ -12,10 +12,12 @@ import {
   type DashboardClient,
   makeDashboardClient,
 } from '../../support/clients/dashboard-client.ts'
+import { popplerMissing } from '../../support/run/programs.ts'
 import { spawnSync } from '../../support/run/run-sync.ts'
+import { itUnless } from '../../support/run/skip.ts'
 
 const PATH = '/logeye/view/api/dashboardAPI.jsp'
-const HAS_POPPLER = spawnSync('pdftotext', ['-v']).status === 0
+const NO_POPPLER = popplerMissing()
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 let admin: DashboardClient
@@ -82,7 +84,7 @@ describe('dashboardAPI.jsp', () => {
     const bytes = Buffer.from(await first.arrayBuffer())
     const again = Buffer.from(await (await exportOf(WANTED)).arrayBuffer())
     expect(again.equals(bytes)).toBe(true)
-    if (!HAS_POPPLER) return
+    if (NO_POPPLER !== undefined) return
     const folder = mkdtempSync(join(tmpdir(), 'logeye-test-pdf-'))
     const file = join(folder, 'a.pdf')
     writeFileSync(file, bytes)
@@ -172,7 +174,7 @@ describe('dashboardAPI.jsp with what is chosen', () => {
     expect((await csv(more))[0]).toBe(400)
   })
 
-  it.skipIf(!HAS_POPPLER)('prints what was chosen into the document', async () => {
+  itUnless(NO_POPPLER, 'prints what was chosen into the document', async () => {
     const answer = await exportOf({ ...BOARD, format: 'pdf', 'var.status': '500' })
     const { stdout } = spawnSync('pdftotext', ['-', '-'], {
       input: new Uint8Array(await answer.arrayBuffer()),

@@ -8,14 +8,12 @@ import { makeTestPortal, type TestPortal } from '../../support/portal/portal-pla
 import { HOSTILE, makeLine, makeTold } from '../../support/portal/sample-offer.ts'
 import { makeWorld, type World } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
-import { missing } from '../../support/run/missing.ts'
+import { popplerMissing } from '../../support/run/programs.ts'
 import { spawnSync } from '../../support/run/run-sync.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'logeye-pdf-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const isHere = spawnSync('pdftotext', ['-v']).error === undefined
-const noPoppler = missing(isHere, 'pdftotext is not installed')
 
 function run(program: string, bytes: Uint8Array, ...words: readonly string[]): string {
   const path = join(folder, 'x.pdf')
@@ -26,7 +24,7 @@ function run(program: string, bytes: Uint8Array, ...words: readonly string[]): s
 }
 const parties = { vendor: 'Vendor AG', customer: 'Customer', madeMs: Date.UTC(2026, 10, 24) }
 
-describeUnless(noPoppler, 'an offer as PDF', () => {
+describeUnless(popplerMissing(), 'an offer as PDF', () => {
   let portal: TestPortal
   let world: World
   beforeAll(async () => {

@@ -61,7 +61,7 @@ export function postgresBin(): string | undefined {
 }
 
 export const postgresMissing = (): Missing =>
-  missing(postgresBin() !== undefined, 'no PostgreSQL: the package postgresql is not installed')
+  missing(() => postgresBin() !== undefined, 'PostgreSQL (the package postgresql)')
 
 export async function startPostgres(
   options: {

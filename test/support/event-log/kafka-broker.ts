@@ -29,7 +29,7 @@ export function kafkaLibs(): string | undefined {
 }
 
 export const kafkaMissing = (): Missing =>
-  missing(kafkaLibs() !== undefined, 'no Kafka: LOGEYE_TEST_KAFKA_LIBS is not set')
+  missing(() => kafkaLibs() !== undefined, 'Apache Kafka (LOGEYE_TEST_KAFKA_LIBS)')
 
 export type KafkaBroker = {
   readonly port: number

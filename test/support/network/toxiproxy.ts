@@ -52,7 +52,7 @@ export function toxiproxyProgram(): string | undefined {
 }
 
 export const toxiproxyMissing = (): Missing =>
-  missing(toxiproxyProgram() !== undefined, 'no toxiproxy: LOGEYE_TEST_TOXIPROXY is not set')
+  missing(() => toxiproxyProgram() !== undefined, 'toxiproxy (LOGEYE_TEST_TOXIPROXY)')
 
 const proxySchema = z.object({
   enabled: z.boolean(),

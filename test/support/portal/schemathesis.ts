@@ -18,13 +18,11 @@ const CHECKS = [
   'unsupported_method',
 ]
 
-export const schemathesisMissing = (): Missing => {
-  const found = spawnSync('python3', ['-c', 'import schemathesis'], { env: ENVIRONMENT })
-  return missing(
-    found.status === 0,
-    'no schemathesis: LOGEYE_TEST_SCHEMATHESIS names no folder of it',
+export const schemathesisMissing = (): Missing =>
+  missing(
+    () => spawnSync('python3', ['-c', 'import schemathesis'], { env: ENVIRONMENT }).status === 0,
+    'Schemathesis (LOGEYE_TEST_SCHEMATHESIS)',
   )
-}
 
 export type SchemathesisRun = { readonly isClean: boolean; readonly printed: string }
 

@@ -11,10 +11,15 @@ import { waitForPort } from './ssh-server.ts'
 const MODULES = process.env.LOGEYE_TEST_MOTO
 const ENVIRONMENT = { ...process.env, ...(MODULES === undefined ? {} : { PYTHONPATH: MODULES }) }
 
-export const s3Missing = (): Missing => {
-  const found = spawnSync('python3', ['-c', 'import moto.server, flask_cors'], { env: ENVIRONMENT })
-  return missing(found.status === 0, 'no S3 server: the Python package moto is not installed')
-}
+/** The version that the tests were written against: others refuse the calls of its administrator. */
+const VERSION = '5.2.5'
+const PROBE = `import moto.server, flask_cors; assert moto.__version__ == '${VERSION}'`
+
+export const s3Missing = (): Missing =>
+  missing(
+    () => spawnSync('python3', ['-c', PROBE], { env: ENVIRONMENT }).status === 0,
+    `an S3 server (the Python package moto ${VERSION})`,
+  )
 
 export type S3Server = {
   readonly endpoint: string

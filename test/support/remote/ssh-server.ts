@@ -15,7 +15,7 @@ const SSHD = '/usr/sbin/sshd'
 const START_MS = 20_000
 
 export const sshMissing = (): Missing =>
-  missing(existsSync(SSHD), 'no SSH server: the package openssh-server is not installed')
+  missing(() => existsSync(SSHD), 'an SSH server (the package openssh-server)')
 
 export type SshServer = {
   readonly port: number

@@ -1,17 +1,19 @@
 // What a suite needs and a machine may not have: the reason why it is skipped there, which
 // closing-line.ts counts.
+import { isFullTier } from './tier.ts'
 
 /** Why it is skipped; nothing when all is there. */
 export type Missing = string | undefined
 
-/** `reason` unless it is here. The gate installs what suites need: there it must be here. */
-export function missing(isHere: boolean, reason: string): Missing {
-  const { CI: ci = '' } = process.env
-  if (!isHere && ci !== '' && ci !== 'false') throw new Error(`CI runs these tests: ${reason}`)
-  return missingEvenInCi(isHere, reason)
+/** For programs and packages beside Node. `npm test` never looks for them, so that it does the same
+ *  on every machine; `npm run test:all` installs them, so there it throws when `isHere` is false. */
+export function missing(isHere: () => boolean, tool: string): Missing {
+  if (!isFullTier) return `needs ${tool}: npm run test:all`
+  if (!isHere()) throw new Error(`npm run test:all needs ${tool}`)
+  return undefined
 }
 
-/** For what also the gate cannot have everywhere: the right to mount, a ClickHouse server. */
+/** For what no installation gives: the right to mount, IPv6, a ClickHouse server. */
 export function missingEvenInCi(isHere: boolean, reason: string): Missing {
   return isHere ? undefined : reason
 }

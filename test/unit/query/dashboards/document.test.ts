@@ -3,16 +3,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDocument } from '../../../../query/dashboards/document/make-document.ts'
 import {
   EVERY_TYPE,
   type SampleWidget,
   sampleDocument,
 } from '../../../support/dashboards/sample-document.ts'
+import { popplerMissing } from '../../../support/run/programs.ts'
 import { spawnSync } from '../../../support/run/run-sync.ts'
+import { describeUnless } from '../../../support/run/skip.ts'
 
-const HAS_POPPLER = spawnSync('pdftotext', ['-v']).status === 0
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'logeye-test-document-'))
@@ -132,7 +133,7 @@ function meet(a: Word, b: Word): boolean {
   return wide > 1.5 && high > 0.45 * Math.min(a.bottom - a.top, b.bottom - b.top)
 }
 
-describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)', () => {
+describeUnless(popplerMissing(), 'a document', () => {
   it('has every title and every row, on A4, with its fonts', { timeout: 120_000 }, async () => {
     const bytes = await makeDocument(sampleDocument(EVERY_TYPE))
     const text = read('pdftotext', bytes, '-layout')
