@@ -71,7 +71,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@codemirror/view': ['web/'],
   '@fontsource-variable/inter': ['web/'],
   '@lezer/highlight': ['web/'],
-  vite: ['web/vite.config.ts'],
+  vite: ['web/vite.config.ts', 'loadtest/faults/find-faults.ts'],
   yaml: ['query/sdk/configuration/', 'test/'],
   ssh2: ['infra/outbound/'],
   nodemailer: ['infra/mail/'],

@@ -1,0 +1,90 @@
+// What the tests would miss: single faults in lines of the product, and which test fails for each.
+//   npm run faults -- pick [--seed 38] [--count 40]
+//   npm run faults -- run --results old.jsonl [--tree ../checkout] [--only 3,17] [--minutes 10]
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeFaults, type Fault, nameOf, pickFaults } from './fault-list.ts'
+import { type Candidate, findFaults } from './find-faults.ts'
+import { BUILD, FILE_LIMIT_MS, probeFault } from './probe.ts'
+import { appendResult, readResults } from './results.ts'
+import { Scratch } from './scratch.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '38' },
+    count: { type: 'string', default: '40' },
+    tree: { type: 'string', default: join(import.meta.dirname, '../..') },
+    list: { type: 'string', default: join(import.meta.dirname, 'faults.json') },
+    results: { type: 'string', default: 'faults.jsonl' },
+    only: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    workers: { type: 'string', default: '2' },
+  },
+})
+
+const [command = ''] = positionals
+if (command === 'pick') await pick()
+else if (command === 'run') await run()
+else {
+  process.stderr.write('usage: npm run faults -- pick | run, see loadtest/faults/main.ts\n')
+  process.exitCode = 2
+}
+
+function readList(): Fault[] {
+  const list: Fault[] = JSON.parse(readFileSync(values.list, 'utf8'))
+  const only = values.only?.split(',').map(Number)
+  return only === undefined ? list : list.filter(({ number }) => only.includes(number))
+}
+
+/** Writes the list. What does not compile is replaced until all of it does. */
+async function pick(): Promise<void> {
+  const [seed, count] = [Number(values.seed), Number(values.count)]
+  const scratch = new Scratch(values.tree)
+  try {
+    const texts = scratch.readTexts()
+    let candidates: Candidate[] = [...texts].flatMap(([file, text]) => findFaults(file, text))
+    console.log(`seed ${seed}, commit ${scratch.commit}, ${candidates.length} candidates`)
+    for (;;) {
+      const picked = pickFaults(candidates, { seed, count })
+      const faults = describeFaults(picked, texts)
+      scratch.write(faults, texts)
+      const { code, output } = await scratch.run(
+        'npx tsc --noEmit -p tsconfig.build.json',
+        FILE_LIMIT_MS,
+      )
+      if (code === 0) {
+        writeFileSync(values.list, `${JSON.stringify(faults, undefined, 2)}\n`)
+        for (const fault of faults) console.log(`${nameOf(fault)}\n  ${fault.after.trim()}`)
+        return
+      }
+      const broken = picked.filter(({ file }) => output.includes(`${file}(`))
+      if (broken.length === 0) throw new Error(`no fault explains: ${output}`)
+      console.log(`${broken.length} do not compile and are replaced`)
+      candidates = candidates.filter((candidate) => !broken.includes(candidate))
+    }
+  } finally {
+    scratch.close()
+  }
+}
+
+/** Each fault without a result, against the tests related to its file. */
+async function run(): Promise<void> {
+  const known = new Set(readResults(values.results).map(({ number }) => number))
+  const faults = readList().filter(({ number }) => !known.has(number))
+  const scratch = new Scratch(values.tree)
+  try {
+    const texts = scratch.readTexts()
+    const options = {
+      limitMs: Number(values.minutes) * 60_000,
+      workers: Number(values.workers),
+      red: new Set<string>(),
+    }
+    await scratch.run(BUILD, FILE_LIMIT_MS)
+    for (const fault of faults)
+      appendResult(values.results, await probeFault(scratch, fault, texts, options))
+  } finally {
+    scratch.close()
+  }
+}
