@@ -1,5 +1,7 @@
-// One fault against the tests that import its file: the unit tests first, then the contract tests.
+// One fault against the tests that import its file: the unit tests first, then the nearest of the
+// contract tests, then all of them.
 import { applyFault, type Fault, nameOf, type Texts } from './fault-list.ts'
+import { findNearTests } from './near-tests.ts'
 import type { Result } from './results.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -8,6 +10,8 @@ const VITEST = 'node_modules/.bin/vitest --reporter=default'
 export const BUILD = 'node infra/scripts/build.mjs'
 /** For one file of tests, with a build before it. */
 export const FILE_LIMIT_MS = 20 * 60_000
+/** Contract tests that run first. */
+const NEAR = 6
 const FAILED_TEST = /^\s*FAIL\s+\|([^|\s]+)\|\s+(\S+\.test\.tsx?)(?:\s+>\s+(.*))?/gm
 const STRAY_ERROR = /originated in "(\S+\.test\.tsx?)" test file/g
 
@@ -59,14 +63,21 @@ export async function probeFault(
     return { ...base, ...(chance.length > 0 ? { chance } : {}), ...more, seconds }
   }
   if (applyFault(fault, texts) === undefined) return end('not applied')
-  for (const project of ['unit', 'contract']) {
-    const [file = ''] = scratch.write([fault], texts)
+  const [file = ''] = scratch.write([fault], texts)
+  const near = findNearTests(file, scratch.readAll(), { folder: 'test/contract/', most: NEAR })
+  const phases = [
+    { project: 'unit', tests: `related ${file}` },
+    { project: 'contract', tests: `run ${near.join(' ')}` },
+    { project: 'contract', tests: `related ${file}` },
+  ]
+  for (const { project, tests } of near.length > 0 ? phases : phases.slice(0, 1)) {
+    scratch.write([fault], texts)
     if (project !== 'unit' && (await scratch.run(BUILD, FILE_LIMIT_MS)).code !== 0)
       return end('not built')
     for (;;) {
       scratch.leaveOut([...red, ...chance])
       const { code, output } = await scratch.run(
-        `${VITEST} related --run --bail 1 --passWithNoTests --project ${project} --maxWorkers ${workers} ${file}`,
+        `${VITEST} ${tests} --run --bail 1 --passWithNoTests --project ${project} --maxWorkers ${workers}`,
         Math.max(1, limitMs - (performance.now() - began)),
       )
       if (code === 0) break
@@ -75,7 +86,7 @@ export async function probeFault(
       const [failing] = findFailing(output)
       if (failing === undefined || chance.includes(failing.file))
         return end('undecided', { reason: `no test is named: ${output.slice(-400)}` })
-      const cause = await findCause(scratch, [fault], texts, { ...failing, project })
+      const cause = await findCause(scratch, fault, texts, { ...failing, project })
       if (cause === 'fault') return end('detected', { test: `${failing.file} > ${failing.name}` })
       if (cause === 'tree') red.add(failing.file)
       chance.push(failing.file)
@@ -86,20 +97,29 @@ export async function probeFault(
 }
 
 /**
- * Why a file of tests fails: the faults, when it passes without them and fails again with them; the
- * tree, when it fails without them; else chance.
+ * Why a file of tests fails: the fault, when it passes without it and fails again with it; the
+ * tree, when it fails without it; else chance.
  */
-export async function findCause(
+async function findCause(
+  scratch: Scratch,
+  fault: Fault,
+  texts: Texts,
+  failing: Failing,
+): Promise<'fault' | 'tree' | 'chance'> {
+  if (!(await passes(scratch, [], texts, failing))) return 'tree'
+  return (await passes(scratch, [fault], texts, failing)) ? 'chance' : 'fault'
+}
+
+/** Whether a file of tests passes with these faults. */
+export async function passes(
   scratch: Scratch,
   faults: readonly Fault[],
   texts: Texts,
   { project, file }: Failing,
-): Promise<'fault' | 'tree' | 'chance'> {
+): Promise<boolean> {
   const build = project === 'unit' ? '' : `${BUILD} && `
   const only = project === undefined ? '' : `--project ${project}`
-  const command = `${build}${VITEST} run ${only} ${file}`
-  scratch.restore()
-  if ((await scratch.run(command, FILE_LIMIT_MS)).code !== 0) return 'tree'
   scratch.write(faults, texts)
-  return (await scratch.run(command, FILE_LIMIT_MS)).code === 0 ? 'chance' : 'fault'
+  const { code } = await scratch.run(`${build}${VITEST} run ${only} ${file}`, FILE_LIMIT_MS)
+  return code === 0
 }

@@ -16,6 +16,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyFault, type Fault, type Texts } from './fault-list.ts'
 
+/** By hard links, where both are on one disk. */
+const COPY = 'mkdir "$1" && { cp -al "$0/." "$1" || cp -a "$0/." "$1"; }'
 const CLOSE_MS = 5000
 const MAX_LOG_CHARS = 50_000_000
 const PRODUCT = /^(?:ingest|query|portal|infra|schemas|roles)\/.*(?<!\.d)\.ts$/
@@ -44,7 +46,7 @@ export class Scratch {
     git('clone', '--quiet', '--shared', '--no-checkout', origin, this.folder)
     this.#git('checkout', '--quiet', '--detach', this.commit)
     const packages = join(this.folder, 'node_modules')
-    execFileSync('cp', ['-al', join(tree, 'node_modules'), packages])
+    execFileSync('sh', ['-c', COPY, join(tree, 'node_modules'), packages], { stdio: 'ignore' })
     // Written in place: the links would share it.
     for (const cache of ['.vite', '.vite-temp', '.cache'])
       rmSync(join(packages, cache), { recursive: true, force: true })
@@ -52,12 +54,16 @@ export class Scratch {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, this.#onSignal)
   }
 
-  /** Files of the product as they are committed. */
+  /** Files of the product. */
   readTexts(): Texts {
-    const product = this.#git('ls-files')
-      .split('\n')
-      .filter((name) => PRODUCT.test(name) && !NO_PRODUCT.test(name))
-    return new Map(product.map((name) => [name, readFileSync(join(this.folder, name), 'utf8')]))
+    const all = [...this.readAll()]
+    return new Map(all.filter(([name]) => PRODUCT.test(name) && !NO_PRODUCT.test(name)))
+  }
+
+  /** All files of TypeScript. */
+  readAll(): Texts {
+    const names = this.#git('ls-files', '*.ts').split('\n')
+    return new Map(names.map((name) => [name, readFileSync(join(this.folder, name), 'utf8')]))
   }
 
   /** Writes these faults and no others; returns their files, one for each. */
