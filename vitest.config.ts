@@ -5,9 +5,9 @@ import {
   ONLY_POSTGRES,
   ONLY_SQLITE,
 } from './test/support/database/database-tests.ts'
-import { postgresMissing } from './test/support/database/postgres-server.ts'
 import { BEHAVIOUR } from './test/support/product/started-products.ts'
 import { patient } from './test/support/run/patience.ts'
+import { isFullTier } from './test/support/run/tier.ts'
 
 /**
  * Many files wait for engines most of their time. Three at once on two processors ended tests by
@@ -16,111 +16,115 @@ import { patient } from './test/support/run/patience.ts'
  */
 const FILES_AT_ONCE = Math.min(8, Math.max(2, availableParallelism()))
 
-/** Its promises are about time: no request fails while one process after the other is renewed. */
-const ALONE = ['test/behaviour/cluster/cluster.test.ts']
+/** Behaviour tests that share the product of their worker; all others start their own. */
+const SHARED_PRODUCT = ['test/behaviour/ingest/**/*.test.ts', 'test/behaviour/search/**/*.test.ts']
+const CLUSTER = 'test/behaviour/cluster/cluster.test.ts'
 
-/** What a project does not take over from the whole. */
-const EVERYWHERE = {
-  // What a test starts has no portal, unless it asks for one: each would take port 30300.
-  env: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store' },
-  // No commit is refused by luck.
+const COMMON = {
+  env: {
+    // What a test starts has no portal, unless it asks for one: each would take port 30300.
+    LOGEYE_ROLES: 'listener,query,writer,scheduler,store',
+    TZ: process.env.LOGEYE_TEST_ZONE ?? 'UTC',
+  },
   setupFiles: ['test/support/run/fixed-seeds.ts', 'test/support/run/say-worker.ts'],
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.
-  // A poll that is told no limit waits a second, which a busy machine takes for nothing.
+  // A poll without a limit waits one second, too short for a busy machine.
   expect: { requireAssertions: true, poll: { timeout: patient(1000) } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 }
 
-/** Where it is not, test/contract/machine/variants.test.ts says so. */
-const isPostgresHere =
-  process.env.LOGEYE_TEST_POSTGRES !== undefined || postgresMissing() === undefined
+const UNIT = {
+  test: {
+    ...COMMON,
+    name: 'unit',
+    include: ['test/unit/**/*.test.ts'],
+    pool: 'threads' as const,
+    // Pure code that leaves nothing behind: reloading it took half of the time.
+    isolate: false,
+  },
+}
+
+const CONTRACT = {
+  test: {
+    ...COMMON,
+    name: 'contract',
+    include: ['test/contract/**/*.test.ts'],
+    exclude: [ONLY_POSTGRES],
+    pool: 'forks' as const,
+    // Reloading the product took two seconds of a processor for each file. All files of a worker
+    // share one embedded store (test/support/store/shared-store.ts).
+    isolate: false,
+  },
+}
+
+const BEHAVIOUR_TESTS = {
+  test: {
+    ...COMMON,
+    name: BEHAVIOUR,
+    include: SHARED_PRODUCT,
+    setupFiles: [...COMMON.setupFiles, 'test/support/product/use-product.ts'],
+    pool: 'forks' as const,
+    // A worker has its own product. A product given by hand serves one file after the other.
+    fileParallelism: !process.env.LOGEYE_TEST_URL,
+    globalSetup: ['test/support/product/global-setup.ts'],
+  },
+}
+
+/** The parts of `npm run test:all` that `npm test` leaves out (docs/reference/testing.md). */
+const FULL_TIER = [
+  {
+    test: {
+      ...COMMON,
+      name: 'postgres',
+      include: [ONLY_POSTGRES, ...findDatabaseTests('test/contract')],
+      exclude: [ONLY_SQLITE],
+      env: { ...COMMON.env, LOGEYE_TEST_DIALECT: 'postgres' },
+      globalSetup: ['test/support/database/postgres-setup.ts'],
+      pool: 'forks' as const,
+      isolate: false,
+    },
+  },
+  {
+    test: {
+      ...COMMON,
+      name: 'products',
+      include: ['test/behaviour/**/*.test.ts'],
+      exclude: [...SHARED_PRODUCT, CLUSTER],
+      pool: 'forks' as const,
+    },
+  },
+  {
+    test: {
+      ...COMMON,
+      name: 'browser',
+      include: ['test/browser/**/*.test.ts'],
+      pool: 'forks' as const,
+    },
+  },
+  {
+    test: {
+      ...COMMON,
+      name: 'cluster',
+      include: [CLUSTER],
+      pool: 'forks' as const,
+      // It asserts that no request fails while processes are replaced: nothing runs next to it.
+      fileParallelism: false,
+    },
+  },
+]
 
 export default defineConfig({
   test: {
     reporters: [
-      'default',
+      'minimal',
       './test/support/product/end-products.ts',
       './test/support/run/end-hung-files.ts',
       './test/support/run/closing-line.ts',
     ],
+    // A passing run prints only its summary; a failed test prints what it wrote.
+    silent: 'passed-only',
     maxWorkers: FILES_AT_ONCE,
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          ...EVERYWHERE,
-          pool: 'threads',
-          // Pure code, and nothing that a file leaves behind: half of the time went into loading it
-          // anew.
-          isolate: false,
-          testTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
-          exclude: [ONLY_POSTGRES],
-          ...EVERYWHERE,
-          pool: 'forks',
-          // Two seconds of a processor a file went into loading the product anew.
-          isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'postgres',
-          include: isPostgresHere ? [ONLY_POSTGRES, ...findDatabaseTests('test/contract')] : [],
-          exclude: [ONLY_SQLITE],
-          ...EVERYWHERE,
-          env: { LOGEYE_TEST_DIALECT: 'postgres' },
-          globalSetup: ['test/support/database/postgres-setup.ts'],
-          pool: 'forks',
-          isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: BEHAVIOUR,
-          include: ['test/behaviour/**/*.test.ts'],
-          exclude: ALONE,
-          ...EVERYWHERE,
-          setupFiles: [...EVERYWHERE.setupFiles, 'test/support/product/use-product.ts'],
-          pool: 'forks',
-          // A worker has a product of its own; one that was given by hand is there for one file
-          // after the other.
-          fileParallelism: !process.env.LOGEYE_TEST_URL,
-          globalSetup: ['test/support/product/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          ...EVERYWHERE,
-          pool: 'forks',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'behaviour-alone',
-          include: ALONE,
-          ...EVERYWHERE,
-          pool: 'forks',
-          // After all others.
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    projects: [UNIT, CONTRACT, BEHAVIOUR_TESTS, ...(isFullTier ? FULL_TIER : [])],
   },
 })

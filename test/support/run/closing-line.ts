@@ -1,12 +1,14 @@
-// Vitest reporter: what was skipped and why, counted by reason, what failed, and the last line of a
-// run, `N passed, N failed, N skipped`. A skip without a reason fails the run. What failed stands
-// last: of a long output often the end alone is kept. The gate runs several parts: each says its
-// counts in other words and leaves them for the gate, whose last line is their sum.
+// Vitest reporter: the time of each project, the slowest files, skipped tests counted by reason,
+// failures, and the last line of a run, `N passed, N failed, N skipped`. A skip without a reason
+// fails the run. Failures come last: of a long output often only the end is kept. The gate runs
+// several parts: each prints its counts in other words and leaves them for the gate, whose last line
+// is their sum.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
 
 const MAX_REASON_CHARS = 500
+const SLOWEST_FILES = 20
 /** As test/support/run/skip.ts writes it into a name. */
 const NAMED_REASON = /\(skipped: (.*?)\)(?= >|$)/
 
@@ -43,6 +45,7 @@ export default class ClosingLine implements Reporter {
         }
       }
     }
+    printTimes(modules)
     for (const [reason, count] of skippedByReason)
       console.log(`skipped: ${String(count).padStart(4)}  ${reason}`)
     for (const reason of failed) console.log(`failed: ${reason}`)
@@ -66,6 +69,22 @@ function hasFailedHook(test: TestCase): boolean {
     if (parent.errors().length > 0) return true
     if (parent.type === 'module') return false
   }
+}
+
+function printTimes(modules: ReadonlyArray<TestModule>): void {
+  const msByProject = new Map<string, number>()
+  const files = modules.map((module) => {
+    const { setupDuration, collectDuration, duration } = module.diagnostic()
+    const ms = setupDuration + collectDuration + duration
+    const { name } = module.project
+    msByProject.set(name, (msByProject.get(name) ?? 0) + ms)
+    return { ms, path: module.relativeModuleId, name }
+  })
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1).padStart(7)} s`
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)
+  for (const { ms, path, name } of slowest) console.log(`slow: ${seconds(ms)}  ${name} ${path}`)
+  for (const [name, ms] of msByProject)
+    console.log(`time: ${seconds(ms)}  ${name}, all files added`)
 }
 
 function printCounts(passed: number, failed: number, skipped: number): void {
