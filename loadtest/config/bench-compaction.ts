@@ -30,7 +30,7 @@ const SEARCHES = [
 ]
 
 const folder = process.argv[2]
-const pipeline = await openSearchPipeline()
+const pipeline = await openSearchPipeline({ store: {} })
 const { store } = pipeline.engine
 const app = openTestApp(pipeline.db, store, { readArrived: pipeline.readArrived })
 try {

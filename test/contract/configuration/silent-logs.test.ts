@@ -1,7 +1,6 @@
 // What an operator is told of logs that fell silent, by `doctor` and `silentLogs`: of those alone
 // that he may view. What the watch finds is tested in metastore/silence-watch.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { beginSilence, endSilence } from '../../../infra/metastore/silences/silences.ts'
 import { doctor } from '../../../schemas/sdk/lifecycle/doctor.ts'
@@ -9,6 +8,7 @@ import { silentLogs } from '../../../schemas/sdk/silence/silent-logs.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const NOW = Date.UTC(2026, 2, 4, 10, 0)
 const SINCE = { stopped: Date.UTC(2026, 2, 4, 8), other: Date.UTC(2026, 2, 4, 7, 15) }
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await endSilence(transaction, over, NOW - 3_600_000)
   })
   app = openTestApp(pipeline.db, pipeline.engine.store, {
-    clock: { ...systemClock, nowMs: () => NOW },
+    clock: { ...testClock, nowMs: () => NOW },
     checkProduct: () => Promise.resolve([{ check: 'disk', grade: 'warn', text: 'is small' }]),
   })
 })

@@ -1,13 +1,13 @@
 // Statistics of random events around the ends of frames, against a recount of what was sent; and
 // the volume of a licence by the same counters.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { readLicenceVolume } from '../../../query/statistics/licence-volume.ts'
 import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import { statisticsAnswer } from '../../../schemas/public-calls/configuration.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => pipeline.stop())
 
 it.each(NOWS)('at %i each folder counts as a recount does', async (nowMs) => {
-  const clock = { ...systemClock, nowMs: () => nowMs }
+  const clock = { ...testClock, nowMs: () => nowMs }
   const { app, call } = openTestApp(pipeline.db, pipeline.engine.store, { clock })
   const admin = makeConfigurationClient(call, {
     name: 'admin',

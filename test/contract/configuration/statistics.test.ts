@@ -1,11 +1,11 @@
 // messageJsonApi.jsp against a recount of what was sent, over the real writer and store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { statisticsAnswer } from '../../../schemas/public-calls/configuration.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 /** In the middle of a quarter of an hour. */
 const NOW = Date.UTC(2026, 2, 4, 10, 7, 30)
@@ -36,7 +36,7 @@ beforeAll(async () => {
       { receivedMs: NOW - ageMs },
     )
   app = openTestApp(pipeline.db, pipeline.engine.store, {
-    clock: { ...systemClock, nowMs: () => NOW },
+    clock: { ...testClock, nowMs: () => NOW },
   })
   const { do: run } = admin()
   await run('addLog', { name: 'never', parentFolder: 'Events->Shop', appTags: 'T' })

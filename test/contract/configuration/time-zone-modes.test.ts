@@ -1,12 +1,12 @@
 // Time-zone modes, seen through searches: calendar frames, times without a zone, buckets and dates.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { table } from '../../../query/search-json/calls/table.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 /** 00:30 of the next day in Tokyo, 10:30 in New York. */
 const NOW = Date.UTC(2026, 5, 10, 15, 30)
@@ -19,7 +19,7 @@ let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
   pipeline = await openSearchPipeline()
   app = openTestApp(pipeline.db, pipeline.engine.store, {
-    clock: { ...systemClock, nowMs: () => NOW },
+    clock: { ...testClock, nowMs: () => NOW },
     readArrived: pipeline.readArrived,
   })
   await pipeline.db.addUser(ANN.name, ANN.password)

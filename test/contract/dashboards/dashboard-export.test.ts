@@ -15,6 +15,7 @@ import {
 import { popplerMissing } from '../../support/run/programs.ts'
 import { spawnSync } from '../../support/run/run-sync.ts'
 import { itUnless } from '../../support/run/skip.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const PATH = '/logeye/view/api/dashboardAPI.jsp'
 const NO_POPPLER = popplerMissing()
@@ -26,7 +27,7 @@ beforeAll(async () => {
   pipeline = await openSearchPipeline()
   app = openTestApp(pipeline.db, pipeline.engine.store)
   admin = makeDashboardClient(app, basic('admin', pipeline.db.adminPassword))
-  const now = Date.now()
+  const now = testClock.nowMs()
   await pipeline.ingest(
     Array.from({ length: 30 }, (_, n) => ({
       timestamp: new Date(now - n * 60_000).toISOString(),

@@ -1,7 +1,6 @@
 // Who sees what: every way to read a dashboard, for each kind of user, and results that were kept
 // for others (docs/decisions/0073).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { generateDue } from '../../../query/dashboards/generation-job.ts'
@@ -13,6 +12,7 @@ import {
   makeDashboardClient,
 } from '../../support/clients/dashboard-client.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const PASSWORD = 'a good password'
 let pipeline: SearchPipeline
@@ -168,13 +168,13 @@ describe('the schedule', () => {
     expect(await client('editor').stored(path)).toMatchObject({
       widgets: [{ rows: { rows: [['3']] } }],
     })
-    const lease = new Lease({ database, clock: systemClock, name: 'test dashboards' })
+    const lease = new Lease({ database, clock: testClock, name: 'test dashboards' })
     const held = await lease.tryTake()
     if (held === undefined) throw new Error('another has the lease')
     const { signal } = new AbortController()
     const context = { database, metastore, store: pipeline.engine.store, held, signal }
     const limits = { maxQueryMemoryBytes: 1e9, keptFreeBytes: 0 }
-    await generateDue({ ...context, clock: systemClock, logger: silentLogger }, limits)
+    await generateDue({ ...context, clock: testClock, logger: silentLogger }, limits)
     await lease.release()
     const rows = await database.read.selectFrom('dashboard_results').selectAll().execute()
     const made = rows.filter(({ generated_ms }) => generated_ms > 0)

@@ -9,6 +9,7 @@ import {
   type DashboardClient,
   makeDashboardClient,
 } from '../../support/clients/dashboard-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
@@ -18,7 +19,7 @@ beforeAll(async () => {
   pipeline = await openSearchPipeline()
   app = openTestApp(pipeline.db, pipeline.engine.store)
   admin = makeDashboardClient(app, basic('admin', pipeline.db.adminPassword))
-  const now = Date.now()
+  const now = testClock.nowMs()
   await pipeline.ingest(
     Array.from({ length: 60 }, (_, n) => ({
       timestamp: new Date(now - n * 60_000).toISOString(),

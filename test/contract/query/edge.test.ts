@@ -1,10 +1,10 @@
 // The edge that all surfaces of a query process share: however a call ends, it is answered in the
 // shape of its surface, counted once and audited once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openTestApp, readState } from '../../support/apps/query-app.ts'
 import { makeJsonClient, readRefusal } from '../../support/clients/json-client.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const CANCELLED = '200 Fail [4] 4: the search was cancelled'
@@ -40,10 +40,10 @@ describe('a call', () => {
     ]
     await untilAsked(3)
     const cancel = { widgetId: 'cancelSearch', searchId: 'mine' }
-    const startedMs = systemClock.elapsedMs()
+    const startedMs = testClock.elapsedMs()
     expect(await readState(await search(cancel))).toBe('200 OK')
     // It is known in this process: no other one is asked.
-    expect(systemClock.elapsedMs() - startedMs).toBeLessThan(1800)
+    expect(testClock.elapsedMs() - startedMs).toBeLessThan(1800)
     expect(await Promise.all(calls)).toEqual(['cancelled', CANCELLED, CANCELLED])
     await app.stop()
     expect(await audited()).toEqual([

@@ -16,6 +16,7 @@ import {
   makeInfinityRequest,
   readFrame,
 } from '../../support/grafana/infinity-request.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const EVENTS = 30
 const dashboard = z.object({
@@ -32,7 +33,7 @@ describe('Grafana with Infinity', () => {
   let pipeline: SearchPipeline
   let app: ReturnType<typeof openTestApp>
   let bearerToken = ''
-  const nowMs = Date.now()
+  const nowMs = testClock.nowMs()
   beforeAll(async () => {
     pipeline = await openSearchPipeline()
     app = openTestApp(pipeline.db, pipeline.engine.store)

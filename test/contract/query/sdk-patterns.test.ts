@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
@@ -17,6 +16,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 useServers()
@@ -30,9 +30,9 @@ beforeEach(async () => {
   product = await openQueryDatabase()
   const { metastore } = product
   const signIn = makeSignIn({
-    ...{ metastore, clock: systemClock, telemetry: makeSignInTelemetry(openMetrics('test')) },
+    ...{ metastore, clock: testClock, telemetry: makeSignInTelemetry(openMetrics('test')) },
   })
-  const tools = { clock: systemClock, logger: silentLogger }
+  const tools = { clock: testClock, logger: silentLogger }
   const serve = makeServeCall({
     ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },

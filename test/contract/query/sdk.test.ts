@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
@@ -22,6 +21,7 @@ import {
   silentLogger,
 } from '../../support/database/query-database.ts'
 import { readerOf } from '../../support/database/reader.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 useServers()
@@ -50,9 +50,9 @@ afterEach(async () => {
 
 function answer() {
   const telemetry = makeSignInTelemetry(openMetrics('test'))
-  const signIn = makeSignIn({ metastore, clock: systemClock, telemetry })
+  const signIn = makeSignIn({ metastore, clock: testClock, telemetry })
   const store = makeFailingStore(() => [])
-  const tools = { clock: systemClock, logger: silentLogger }
+  const tools = { clock: testClock, logger: silentLogger }
   const serve = makeServeCall({
     ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },

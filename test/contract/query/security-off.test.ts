@@ -1,12 +1,12 @@
 // Decision 1.7: with security off everybody is an administrator, and nobody can overlook it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { printReady } from '../../../infra/cli/welcome.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { readIsSecurityOn } from '../../../infra/metastore/first-start.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const TEXT = 'security is off: everybody is an administrator, without sign-in'
@@ -26,7 +26,7 @@ it('is said at the start, with each change, on the start page, in the metrics an
   await setSecurity('false')
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  const logger = makeLogger({ level: 'info', process: 'x', clock: systemClock, write })
+  const logger = makeLogger({ level: 'info', process: 'x', clock: testClock, write })
   const store = makeFailingStore(() => [])
   const { app, call, metrics } = openTestApp(db, store, { logger })
   const said = () => lines.filter((it) => it.includes('security is'))

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSignIn, type SignIn } from '../../../infra/access/sign-in.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { hashPassword } from '../../../infra/metastore/users/password.ts'
 import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { formatSecret, SECRET_BYTES } from '../../../schemas/secret-text.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let db: QueryDatabase
 let counts: Record<string, number> = {}
@@ -18,7 +18,7 @@ function makeOne(): SignIn {
   }
   return makeSignIn({
     metastore: db.metastore,
-    clock: systemClock,
+    clock: testClock,
     telemetry: {
       accepted: () => count('accepted'),
       refused: count,
@@ -53,7 +53,7 @@ const timed = async (work: Promise<unknown>) => {
 beforeAll(async () => {
   db = await openQueryDatabase()
   // A true one: how long it takes to judge it is looked at.
-  const passwordHash = await hashPassword('reader password', systemClock)
+  const passwordHash = await hashPassword('reader password', testClock)
   await db.database.write((transaction) => addUser(transaction, 'reader', { passwordHash }))
 })
 afterAll(() => db.close())

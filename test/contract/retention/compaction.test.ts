@@ -15,6 +15,7 @@ import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
 
 const DAY_MS = 86_400_000
@@ -25,10 +26,10 @@ const MERGED_WITHIN_MS = 60_000
 /** Each kill has left a day. */
 const ALL_MERGED_WITHIN_MS = MERGED_WITHIN_MS + KILLS * 6000
 
-let pipeline: SearchPipeline
+let pipeline: SearchPipeline<EmbeddedStore>
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
-  pipeline = await openSearchPipeline()
+  pipeline = await openSearchPipeline({ store: {} })
   // A minute otherwise, between two merges of a day.
   await pipeline.engine.store.command({
     sql: 'ALTER TABLE events MODIFY SETTING merge_with_recompression_ttl_timeout = 1',

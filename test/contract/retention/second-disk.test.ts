@@ -19,6 +19,7 @@ import { claimDirectories } from '../../../infra/store/server/disks/claim-direct
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'logeye-disks-'))
 const second = join(folder, 'second')
 mkdirSync(second)
 
-let pipeline: SearchPipeline
+let pipeline: SearchPipeline<EmbeddedStore>
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
   pipeline = await openSearchPipeline({ store: { directories: [second] } })

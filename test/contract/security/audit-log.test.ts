@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { patient } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 /** Of a failed sign-in, that only the audit log knows. */
 const SPY = 'spyqau'
@@ -122,8 +123,8 @@ const tail: Read = async (authorization) => {
   // A refused command: more sign-ins that fail would be slowed down.
   await sdk(root, 'removeMember', { path: SPY, type: 'folder' })
   await pipeline.copyAudit()
-  const endMs = Date.now() + patient(2000)
-  while (!texts[1]?.includes(SPY) && Date.now() < endMs) await sleep(50)
+  const endMs = testClock.nowMs() + patient(2000)
+  while (!texts[1]?.includes(SPY) && testClock.nowMs() < endMs) await sleep(50)
   // Longer than a tail waits between two looks.
   await sleep(1000)
   stop.abort()

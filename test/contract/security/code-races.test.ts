@@ -1,13 +1,13 @@
 // Codes of a second factor that come to two processes at the same moment.
 import { expect, it } from 'vitest'
 import { totpCode } from '../../../infra/access/totp.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '../../../infra/metastore/access/second-factors.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
 import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
 
@@ -16,13 +16,13 @@ const STEP_MS = 30_000
 async function begin() {
   const processes = await openTwo()
   const [{ database }] = processes
-  const nowMs = systemClock.nowMs()
+  const nowMs = testClock.nowMs()
   const bytes = Buffer.alloc(20, 9)
   const codeAt = (ms: number) => totpCode(bytes, Math.floor(ms / STEP_MS), 6)
   // Ten minutes ago: none of the codes of now is used.
   const clock = {
     nowMs: () => nowMs - 600_000,
-    randomBytes: (count: number) => (count === 20 ? bytes : systemClock.randomBytes(count)),
+    randomBytes: (count: number) => (count === 20 ? bytes : testClock.randomBytes(count)),
   }
   const made = await database.write(async (transaction) => {
     const id = await addUser(transaction, 'anna', { passwordHash: 'none' })
@@ -37,7 +37,7 @@ async function begin() {
         processes[at % 2 === 0 ? 0 : 1].access.useCode(made.id, code(at)),
       ),
     )
-  return { ...made, codeNow: () => codeAt(systemClock.nowMs()), useAtOnce }
+  return { ...made, codeNow: () => codeAt(testClock.nowMs()), useAtOnce }
 }
 
 const countOf = (results: readonly string[], wanted: string) =>

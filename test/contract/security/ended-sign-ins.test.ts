@@ -1,7 +1,6 @@
 // Answers that go on for long end with what opened them: a removed token, an ended session, a new
 // password, a second factor. Nothing that comes afterwards is told, in another process neither.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { type OpenedMetastore, openMetastore } from '../../../infra/metastore/open.ts'
 import {
   type DeliveryApp,
@@ -13,6 +12,7 @@ import { askSdk, basic, bearer, signInAs, textOf } from '../../support/clients/a
 import { openTail } from '../../support/clients/json-client.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 type Headers = Record<string, string>
 /** A way in, and what ends it. */
@@ -30,11 +30,11 @@ beforeAll(async () => {
   pipeline = await openSearchPipeline()
   await ingestNumbered(pipeline, 'paged', 2500)
   other = await openMetastore({ database: pipeline.db.database, logger: silentLogger })
-  const elapsedMs = () => systemClock.elapsedMs() + moved.ms
+  const elapsedMs = () => testClock.elapsedMs() + moved.ms
   const { readArrived } = pipeline
   app = openDeliveryApp(
     { ...pipeline, db: { ...pipeline.db, metastore: other } },
-    { readArrived, clock: { ...systemClock, elapsedMs } },
+    { readArrived, clock: { ...testClock, elapsedMs } },
   )
   elsewhere = openDeliveryApp(pipeline)
 })
@@ -108,7 +108,7 @@ describe.each(Object.keys(WAYS))('with %s', (kind) => {
     moved.ms += 1000
     await expect.poll(() => tail.errors.join(), SOON).toContain('sign_in')
     await pipeline.ingest([{ message: 'news after' }])
-    await systemClock.sleep(300)
+    await testClock.sleep(300)
     expect(tail.events.map(({ message }) => message)).toEqual(['news before'])
     tail.close()
   })

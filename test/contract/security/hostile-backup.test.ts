@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BackupEntry, printManifest } from '../../../infra/backup/manifest.ts'
 import { verifyBackup } from '../../../infra/backup/verify-backup.ts'
-import { systemClock } from '../../../infra/clock.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let directory = ''
 beforeAll(() => {
@@ -45,5 +45,5 @@ const CASES: readonly [string, readonly BackupEntry[], string][] = [
 
 it.each(CASES)('a backup with a link that %s', async (_, entries, reason) => {
   writeFileSync(join(directory, 'manifest'), printManifest({ head: HEAD, entries }))
-  await expect(verifyBackup(directory, systemClock)).rejects.toThrow(reason)
+  await expect(verifyBackup(directory, testClock)).rejects.toThrow(reason)
 })

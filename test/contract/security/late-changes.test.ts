@@ -1,19 +1,19 @@
 // A command may take seconds before it changes anything: a hash, a look at another machine. Who has
 // lost his rights by then changes nothing.
 import { expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { runFirstStart } from '../../../infra/metastore/first-start.ts'
 import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
 
 async function begin() {
   const [one, other] = await openTwo()
-  await runFirstStart({ database: one.database, clock: systemClock })
+  await runFirstStart({ database: one.database, clock: testClock })
   await one.database.write(async (transaction) => {
     await addUser(transaction, 'chief', { passwordHash: 'x', groups: ['administrators'] })
     await addUser(transaction, 'clerk', { passwordHash: 'x' })
@@ -42,7 +42,7 @@ it('a user who was disabled or removed meanwhile changes nothing', async () => {
     await expect(change(signedIn)).rejects.toMatchObject(MISSING)
     await write((transaction) => editUser(transaction, name, { isEnabled: true }))
     await change(signedIn)
-    await write((transaction) => removeUser(transaction, systemClock, name))
+    await write((transaction) => removeUser(transaction, testClock, name))
     await expect(change(signedIn)).rejects.toMatchObject(MISSING)
   }
 })

@@ -1,5 +1,5 @@
 // The query app over a real metastore and a given store, called without a socket.
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
@@ -7,6 +7,7 @@ import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { makeQueryApp, type QueryAppDeps } from '../../../query/app.ts'
 import { type QueryDatabase, silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const SEARCH_PATH = '/logeye/view/api/widgetAPI.jsp'
 
@@ -36,11 +37,12 @@ export function openTestApp(
     version?: string
   } = {},
 ) {
+  const { clock = testClock } = options
   const metrics = openMetrics('test')
   const app = makeQueryApp({
     store,
     metastore: db.metastore,
-    clock: options.clock ?? systemClock,
+    clock,
     logger: options.logger ?? silentLogger,
     metrics,
     config: configSchema.parse({
@@ -50,7 +52,7 @@ export function openTestApp(
     }),
     version: options.version ?? '1.2.3',
     patterns: options.patterns,
-    secretKeys: new SecretKeys(options.keyFile, systemClock),
+    secretKeys: new SecretKeys(options.keyFile, clock),
     checkProduct: options.checkProduct,
     placeKey: options.placeKey ?? Buffer.alloc(32, 7),
     keptFreeBytes: options.keptFreeBytes ?? 0,

@@ -1,7 +1,6 @@
 // The SDK channel over a real metastore, called as the client calls it, without its process.
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
@@ -11,6 +10,7 @@ import type { PatternTools } from '../../../query/sdk/server/pattern-tools.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { type QueryDatabase, silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 import { makeFailingStore } from '../store/failing-store.ts'
 
 export type SdkAnswer = {
@@ -37,16 +37,16 @@ export function openSdkChannel(
 ): SdkChannel {
   const { metastore } = db
   const signIn = makeSignIn({
-    ...{ metastore, clock: systemClock, telemetry: makeSignInTelemetry(openMetrics('test')) },
+    ...{ metastore, clock: testClock, telemetry: makeSignInTelemetry(openMetrics('test')) },
   })
-  const tools = { clock: systemClock, logger: silentLogger }
+  const tools = { clock: testClock, logger: silentLogger }
   const serve = makeServeCall({
     ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },
     keepOpen: () => undefined,
   })
   const store = makeFailingStore(() => [])
-  const secretKeys = new SecretKeys(options.keyFile, systemClock)
+  const secretKeys = new SecretKeys(options.keyFile, testClock)
   const { nodeName, patterns } = options
   const around = { secretKeys, nodeName, patterns }
   const table = makeSdkTable({ ...tools, metastore, store, serve, ...around })

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
@@ -17,13 +17,16 @@ import { startWriter } from '../../../ingest/writer/start.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database/query-database.ts'
 import { Ended, type EndPoint, endingAt } from '../retention/end-point.ts'
+import { testClock } from '../run/test-clock.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../store/shared-store.ts'
 
 /** Of an event form, and a version of the account. */
 type SentAs = { readonly form?: string; readonly accountVersion?: number }
 
-export type SearchPipeline = {
-  readonly engine: EmbeddedStore
+export type SearchPipeline<Engine extends SharedStore = SharedStore> = {
+  readonly engine: Engine
   readonly db: QueryDatabase
   /** Of secrets, for the jobs. */
   readonly keyFile: string
@@ -41,13 +44,26 @@ export type SearchPipeline = {
   stop(): Promise<void>
 }
 
-const STORED_WITHIN_MS = 60_000
+type StoreOptions = NonNullable<Parameters<typeof startEmbeddedStore>[0]>
 
-export async function openSearchPipeline(
-  options: { clock?: Clock; store?: Parameters<typeof startEmbeddedStore>[0] } = {},
-): Promise<SearchPipeline> {
-  const { clock = systemClock, store } = options
-  const [engine, db] = await Promise.all([startEmbeddedStore(store), openQueryDatabase(clock)])
+/** On the store that the worker shares. With `store`, on an embedded store that only this pipeline
+ *  uses and that tests may kill. */
+export function openSearchPipeline(options: {
+  clock?: Clock
+  store: StoreOptions
+}): Promise<SearchPipeline<EmbeddedStore>>
+export function openSearchPipeline(options?: { clock?: Clock }): Promise<SearchPipeline>
+export async function openSearchPipeline({
+  clock = testClock,
+  store,
+}: {
+  clock?: Clock
+  store?: StoreOptions
+} = {}): Promise<SearchPipeline> {
+  const [engine, db] = await Promise.all([
+    store === undefined ? openSharedStore() : startEmbeddedStore(store),
+    openQueryDatabase(clock),
+  ])
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-log-'))
   const config = configSchema.parse({})
   const eventLog = await openEventLog({
@@ -70,19 +86,20 @@ export async function openSearchPipeline(
   const auditCopy = makeAuditCopy(eventLog, clock)
   const keyFile = join(dataDir, 'keys')
   const archive = {
-    keys: new SecretKeys(keyFile, systemClock),
+    keys: new SecretKeys(keyFile, clock),
     spool: join(dataDir, 'archive-spool'),
   }
   let sequence = 0
-  const waitStored = async () => {
-    const endMs = Date.now() + STORED_WITHIN_MS
-    for (;;) {
-      const { end, next } = await eventLog.status(0)
-      if (next >= end) return
-      if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
-      await systemClock.sleep(20)
-    }
-  }
+  const status = () => eventLog.status(0)
+  const waitStored = () =>
+    waitUntil(
+      'the writer has stored all blocks',
+      async () => {
+        const { end, next } = await status()
+        return next >= end
+      },
+      status,
+    )
   return {
     engine,
     db,
@@ -122,7 +139,7 @@ export async function openSearchPipeline(
     },
     copyAudit: async () => {
       const { metastore, database } = db
-      const lease = new Lease({ database, clock: systemClock, name: 'test audit' })
+      const lease = new Lease({ database, clock, name: 'test audit' })
       const held = await lease.tryTake()
       if (held === undefined) throw new Error('another copies the audit log')
       const around = { clock, logger: silentLogger }
@@ -133,7 +150,7 @@ export async function openSearchPipeline(
     },
     retain: async (end) => {
       const { metastore, database } = db
-      const lease = new Lease({ database, clock: systemClock, name: 'test retention' })
+      const lease = new Lease({ database, clock, name: 'test retention' })
       const held = await lease.tryTake()
       if (held === undefined) throw new Error('another is at work')
       const ended = endingAt(end)

@@ -2,13 +2,13 @@
 // readers would.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { systemClock } from '../../../infra/clock.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { openTestApp, readState } from '../apps/query-app.ts'
 import { openSearchPipeline } from '../apps/search-pipeline.ts'
 import { evaluate } from '../reference/run/evaluate.ts'
 import { readStoredWorld } from '../reference/run/stored-world.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const MANUAL = new URL('../../../docs/reference/search-language.md', import.meta.url)
 const WINDOW = {
@@ -31,7 +31,7 @@ export async function openManualWorld(setup: string) {
   )) {
     const change = { parentFolder: [folder], appTags: [tag] }
     const { account } = await database.write((transaction) =>
-      addAccount(transaction, systemClock, name, change),
+      addAccount(transaction, testClock, name, change),
     )
     accounts.set(name.toUpperCase(), account.id)
   }

@@ -65,7 +65,7 @@ export type DayProduct = {
 export async function openDayProduct(startMs: number): Promise<DayProduct> {
   const time = { nowMs: startMs }
   const clock: Clock = { ...systemClock, nowMs: () => time.nowMs }
-  const pipeline = await openSearchPipeline({ clock })
+  const pipeline = await openSearchPipeline({ clock, store: {} })
   const { engine, db, keyFile, readArrived } = pipeline
   const app = openTestApp(db, engine.store, { readArrived, keyFile, clock })
   const folder = mkdtempSync(join(tmpdir(), 'logeye-days-'))

@@ -1,6 +1,6 @@
 // API tokens (docs/decisions/0045): what one opens, for how long, and what it never does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { openMetastore } from '../../../../infra/metastore/open.ts'
 import { openTestApp, readState, SEARCH_PATH } from '../../../support/apps/query-app.ts'
 import { askSdk, basic, bearer, textOf } from '../../../support/clients/access-client.ts'
@@ -10,6 +10,7 @@ import {
   silentLogger,
 } from '../../../support/database/query-database.ts'
 import { SOON } from '../../../support/run/patience.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +19,7 @@ let other: Awaited<ReturnType<typeof openMetastore>>
 let app: ReturnType<typeof openTestApp>
 let elsewhere: ReturnType<typeof openTestApp>
 let aheadMs = 0
-const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs }
+const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + aheadMs }
 const store = makeFailingStore(() => [])
 const READS = ['/logeye/restapi/userPermissions', '/logeye/api/search/catalog', SEARCH_PATH]
 

@@ -1,7 +1,7 @@
 // A second factor (docs/decisions/0045): what it closes, what it opens, and how it goes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../../../../infra/access/totp.ts'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { openTestApp } from '../../../support/apps/query-app.ts'
 import {
   askSdk,
@@ -12,6 +12,7 @@ import {
   textOf,
 } from '../../../support/clients/access-client.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../../support/database/query-database.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const STEP_MS = 30_000
@@ -19,7 +20,7 @@ const PASSWORD = 'a good password'
 let db: QueryDatabase
 let app: ReturnType<typeof openTestApp>
 let aheadMs = 0
-const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs }
+const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + aheadMs }
 
 beforeAll(async () => {
   db = await openQueryDatabase(clock)
@@ -39,7 +40,7 @@ function keyOf(secret: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((it) => Number.parseInt(it, 2)))
 }
 const codeNow = (secret: string) =>
-  totpCode(keyOf(secret), Math.floor((systemClock.nowMs() + aheadMs) / STEP_MS), 6)
+  totpCode(keyOf(secret), Math.floor((testClock.nowMs() + aheadMs) / STEP_MS), 6)
 /** The codes until now have been used. */
 const nextStep = () => {
   aheadMs += 2 * STEP_MS

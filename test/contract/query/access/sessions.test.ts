@@ -1,6 +1,6 @@
 // Sessions of browsers (docs/decisions/0045): what they open, what they do not, how they end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { openMetastore } from '../../../../infra/metastore/open.ts'
 import { openTestApp, SEARCH_PATH } from '../../../support/apps/query-app.ts'
 import { askSdk, basic, bearer, signInAs, textOf } from '../../../support/clients/access-client.ts'
@@ -9,6 +9,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../../support/database/query-database.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +18,7 @@ let other: Awaited<ReturnType<typeof openMetastore>>
 let app: ReturnType<typeof openTestApp>
 let elsewhere: ReturnType<typeof openTestApp>
 let aheadMs = 0
-const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs }
+const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + aheadMs }
 const store = makeFailingStore(() => [])
 
 beforeAll(async () => {

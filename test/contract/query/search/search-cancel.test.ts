@@ -1,10 +1,10 @@
 // Cancels that reach another process than the search (decision 4.7).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../infra/clock.ts'
 import type { Store } from '../../../../infra/store/port.ts'
 import { ingestNumbered, OTHER, openDeliveryApp } from '../../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 import { patient, SOON } from '../../../support/run/patience.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 let pipeline: SearchPipeline
 
@@ -56,7 +56,7 @@ describe('cancelling', () => {
     // An export that nobody takes holds the only place.
     const holding = await busy.search({ searchQuery: 'paged', resultFormat: 'json' })
     const waiting = busy.ask({ searchQuery: 'paged', searchId: 'waits' }, OTHER)
-    await systemClock.sleep(100)
+    await testClock.sleep(100)
     const cancel = { widgetId: 'cancelSearch', searchId: 'waits' }
     await pipeline.db.addUser('third', 'third password')
     const third = { autoLogin: 'true', username: 'third', password: 'third password' }
@@ -107,7 +107,7 @@ describe('cancelling', () => {
     const cancel = { widgetId: 'cancelSearch', searchId: 'later' }
     await Promise.all([
       elsewhere.ask(cancel),
-      systemClock.sleep(100).then(async () => {
+      testClock.sleep(100).then(async () => {
         expect(await here.ask({ searchQuery: 'paged', searchId: 'later' })).toMatchObject({
           state: 'OK',
         })

@@ -1,6 +1,6 @@
 // Results above the inline limit as files (decision 4.5), and streaming exports, over real engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import { cleanResults } from '../../../../query/search/results/result-cleaner.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../support/apps/delivery-app.ts'
 import { type Fields, readState } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const ROWS = 2500
 /** What is sent at once (text-chunks.ts). */
@@ -93,7 +94,7 @@ describe('a result above the inline limit', () => {
   it('is kept a day, then its rows go from the store with the record', async () => {
     const { database, metastore } = pipeline.db
     const moved = { ms: 0 }
-    const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + moved.ms }
+    const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + moved.ms }
     const app = openDeliveryApp(pipeline, { clock })
     const answer = await withSetting(pipeline, LIMIT, '1000', () =>
       app.ask({ searchQuery: 'paged', maxNumOfRecords: 100 }),
@@ -226,8 +227,8 @@ describe('an export', () => {
   it('is cut off when its user loses the right to a log of its rows on the way, and so is a file', async () => {
     await pipeline.ingest([{ message: 'shutting', productName: 'shutting log' }])
     const moved = { ms: 0 }
-    const elapsedMs = () => systemClock.elapsedMs() + moved.ms
-    const app = openDeliveryApp(pipeline, { clock: { ...systemClock, elapsedMs } })
+    const elapsedMs = () => testClock.elapsedMs() + moved.ms
+    const app = openDeliveryApp(pipeline, { clock: { ...testClock, elapsedMs } })
     const { document } = await withSetting(
       pipeline,
       'widgets.searchAPI.maxInlineBytes',

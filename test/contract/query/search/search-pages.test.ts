@@ -1,7 +1,7 @@
 // Pages of a search (decision 4.6) over real engines: two query processes are two apps on the same
 // engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import {
   type DeliveryApp,
@@ -12,6 +12,7 @@ import {
 } from '../../../support/apps/delivery-app.ts'
 import type { Fields } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const ROWS = 2500
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
@@ -45,8 +46,6 @@ describe('pages', () => {
     expect(first.token).toMatch(TOKEN)
     await ingestNumbered(pipeline, 'paged', 50)
     const second = await elsewhere.ask({ token: first.token })
-    await pipeline.engine.kill9()
-    await pipeline.engine.restart()
     const rest = await readPages(first.token, here.ask)
     const pages = [first, second, ...rest]
     expect(pages.map((page) => page.rows.length)).toEqual([400, 400, 400, 400, 400, 400, 100, 0])
@@ -161,7 +160,7 @@ describe('pages', () => {
 
   it('are for ten minutes after their last use', async () => {
     const moved = { ms: 0 }
-    const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + moved.ms }
+    const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + moved.ms }
     const { ask } = openDeliveryApp(pipeline, { clock })
     const first = await ask({ searchQuery: 'paged', paginate: 'true', maxRecordsPerPage: 10 })
     for (const minutes of [9, 18]) {

@@ -1,7 +1,6 @@
 // What users may have stored of results (settings widgets.searchAPI.maxStored…), and the disk's
 // reserve, over real engines: two query processes are two apps on the same engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../infra/clock.ts'
 import { FairQueue } from '../../../../infra/fair-queue.ts'
 import { cleanResults } from '../../../../query/search/results/result-cleaner.ts'
 import { limitedQuery, runInTurn } from '../../../../query/search/run-in-turn.ts'
@@ -12,6 +11,7 @@ import {
   withSetting,
 } from '../../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const ROWS = 2500
 const PAGED = { searchQuery: 'paged', paginate: 'true', maxRecordsPerPage: 10 }
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 async function clean(): Promise<void> {
   const { database } = pipeline.db
-  await cleanResults({ store: pipeline.engine.store, database, clock: systemClock })
+  await cleanResults({ store: pipeline.engine.store, database, clock: testClock })
 }
 
 async function storedBytes(): Promise<number> {
@@ -149,7 +149,7 @@ describe('the reserve of the disk', () => {
     const queue = new FairQueue({ maxRunning: 1, maxWaiting: 1 })
     const sql = 'SELECT count() AS count FROM (SELECT number AS k FROM numbers(4000000) GROUP BY k)'
     const group = async (keptFreeBytes: number) => {
-      const clock = systemClock
+      const clock = testClock
       const deps = { store, clock, queue, maxQueryMemoryBytes: 160_000_000, keptFreeBytes }
       const { signal } = new AbortController()
       const turn = { userId: 1, signal, deadlineMs: clock.elapsedMs() + 30_000 }

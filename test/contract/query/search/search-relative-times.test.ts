@@ -1,12 +1,12 @@
 // Times told from now over a real store: the same text in the call, in a query and in the JSON
 // interface finds the same events, and one call may have a zone of its own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../infra/clock.ts'
 import { events } from '../../../../query/search-json/calls/events.ts'
 import { table } from '../../../../query/search-json/calls/table.ts'
 import { openTestApp, readState } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 import { makeJsonClient } from '../../../support/clients/json-client.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -21,7 +21,7 @@ beforeAll(async () => {
   pipeline = await openSearchPipeline()
   // Midnight of UTC is a quarter to six in Kathmandu: what is young is of today there, whenever
   // the test runs.
-  nowMs = Math.floor(systemClock.nowMs() / DAY) * DAY
+  nowMs = Math.floor(testClock.nowMs() / DAY) * DAY
   const sent = AGES.map((age) => ({
     message: `aged ${age}`,
     age,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   }))
   await pipeline.ingest(sent, { receivedMs: nowMs })
   app = openTestApp(pipeline.db, pipeline.engine.store, {
-    ...{ readArrived: pipeline.readArrived, clock: { ...systemClock, nowMs: () => nowMs } },
+    ...{ readArrived: pipeline.readArrived, clock: { ...testClock, nowMs: () => nowMs } },
   })
 })
 afterAll(async () => {

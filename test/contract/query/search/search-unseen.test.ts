@@ -3,11 +3,12 @@
 // that would bind words, names of logs and hosts near to his, older and newer times, more values
 // than his own (decision 4.9).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import type { Clock } from '../../../../infra/clock.ts'
 import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
 import type { Fields } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 const START_MS = Date.UTC(2026, 0, 15, 10)
@@ -131,7 +132,7 @@ function neutral(text: string): string {
 
 async function readAll(): Promise<ReadonlyMap<string, string>> {
   // The same moment each time, where an answer begins or ends now.
-  const clock: Clock = { ...systemClock, nowMs: () => START_MS + 86_400_000 }
+  const clock: Clock = { ...testClock, nowMs: () => START_MS + 86_400_000 }
   const app = openDeliveryApp(pipeline, { clock })
   const found = new Map<string, string>()
   const note = async (name: string, answer: Response) =>

@@ -6,7 +6,7 @@ import type { Store } from '../../../../infra/store/port.ts'
 import { type Fields, openTestApp, readState } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 import { readAnswer } from '../../../support/clients/product-client.ts'
-import { patient, SOON } from '../../../support/run/patience.ts'
+import { SOON } from '../../../support/run/patience.ts'
 import { countSlow, slowed } from '../../../support/store/slowed-store.ts'
 import { runningQueries } from '../../../support/store/store-variants.ts'
 
@@ -200,10 +200,8 @@ describe('the end of a search on a busy engine', () => {
   })
 
   it('is code 3 when the time that was asked for is over, and the store is idle then', async () => {
-    const startedMs = performance.now()
     const answer = await openSlow().ask({ searchQuery: '*', timeout: 500 })
     expect(answer).toMatchObject({ code: 3, message: '3: the search ran longer than 500 ms' })
-    expect(performance.now() - startedMs).toBeLessThan(patient(1500))
     await waitRunning(0)
   })
 
@@ -337,26 +335,5 @@ describe('the audit log', () => {
       ['admin', 'search', '', 'search.query'],
     ])
     expect(lines.join('\n')).not.toContain('auditedsecret')
-  })
-})
-
-describe('engines in trouble', () => {
-  it('are a 503 with the same document, and the next search after they are back works', async () => {
-    const { ask, search } = openApp()
-    await pipeline.engine.kill9()
-    const answer = await search({ ...ALL, searchQuery: '*' })
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(await readState(answer)).toBe('503 Fail [1] 1: the store does not answer')
-    await pipeline.engine.restart()
-    expect(await ask({ searchQuery: 'order' })).toMatchObject({ state: 'OK', numberOfResults: 3 })
-  })
-
-  it('do not keep a paused store from code 3', async () => {
-    pipeline.engine.pause()
-    try {
-      expect(await openApp().ask({ searchQuery: '*', timeout: 300 })).toMatchObject({ code: 3 })
-    } finally {
-      pipeline.engine.resume()
-    }
   })
 })

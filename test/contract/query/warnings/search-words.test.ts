@@ -1,10 +1,10 @@
 // A searched word that no event has (decision 4.10), as far as the user may know.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../../infra/clock.ts'
 import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import { BESIDE_AFTER_MS } from '../../../../query/search/word-warnings.ts'
 import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 
@@ -72,12 +72,12 @@ it('is told where the store says nothing in time, and the answer may be empty fo
   const LIMIT_MS = 7919
   const over = openDeliveryApp(pipeline, {
     clock: {
-      ...systemClock,
+      ...testClock,
       // On a busy machine the search itself takes longer than what is asked beside it waits.
       sleep: (ms, signal) =>
         ms === LIMIT_MS
           ? Promise.resolve()
-          : systemClock.sleep(ms === BESIDE_AFTER_MS ? 60_000 : ms, signal),
+          : testClock.sleep(ms === BESIDE_AFTER_MS ? 60_000 : ms, signal),
     },
     search: { hintsWithinMs: LIMIT_MS },
   })
