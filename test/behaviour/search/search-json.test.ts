@@ -74,7 +74,7 @@ describe('a live tail', () => {
       await sleep(30)
     }
     const wanted = Array.from({ length: (batches * each) / 2 }, (_, n) => n * 2)
-    await tail.until(wanted.length, 60_000)
+    await tail.until(wanted.length)
     await sleep(1000)
     expect(numbersOf(tail.events)).toEqual(wanted)
     expect(tail.errors).toEqual([])

@@ -19,6 +19,7 @@ import { makeJsonClient } from '../../support/clients/json-client.ts'
 import { readTreePaths } from '../../support/data/tree-paths.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const ANN = { name: 'ann', password: 'her password' }
 const WINDOW = { start: '2020-01-01T00:00:00Z', end: '2100-01-01T00:00:00Z' }
@@ -246,7 +247,11 @@ describe('for a user who may not view some logs', () => {
 })
 
 it('is soon known to every process', async () => {
-  const other = await openMetastore({ database: pipeline.db.database, logger: silentLogger })
+  const other = await openMetastore({
+    database: pipeline.db.database,
+    logger: silentLogger,
+    clock: testClock,
+  })
   other.readSourceQueriesBy(readTagQuery)
   await tag({ name: 'Quick', sourceQuery: 'log.orders' })
   await expect.poll(() => other.tag('Quick')?.tag.sourceQuery, SOON).toBe('log.orders')

@@ -12,6 +12,7 @@ import {
   silentLogger,
 } from '../../support/database/query-database.ts'
 import { readerOf } from '../../support/database/reader.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 let db: QueryDatabase
@@ -21,7 +22,7 @@ let other: OpenedMetastore
 
 beforeAll(async () => {
   db = await openQueryDatabase()
-  other = await openMetastore({ database: db.database, logger: silentLogger })
+  other = await openMetastore({ database: db.database, logger: silentLogger, clock: testClock })
   app = openTestApp(
     db,
     makeFailingStore(() => []),

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
 import { chooseHttpEngine, type EngineName } from '../../../infra/http/engine.ts'
 import type { HttpServer, HttpServerOptions } from '../../../infra/http/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { missingEvenInCi } from '../run/missing.ts'
 import { describeUnless } from '../run/skip.ts'
-import { testClock } from '../run/test-clock.ts'
 import { wantedEngine } from './wanted-engine.ts'
 
 export const MIB = 1024 * 1024
@@ -17,7 +17,7 @@ export const lines: string[] = []
 const logger = makeLogger({
   level: 'info',
   process: 'test',
-  clock: testClock,
+  clock: systemClock,
   write: (line) => void lines.push(line),
 })
 const servers: HttpServer[] = []

@@ -9,6 +9,7 @@ import {
   withWarnings,
 } from '../../../schemas/search-json/answers.ts'
 import { type Warning, warningSchema } from '../../../schemas/warning.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 export type JsonFetch = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -63,7 +64,9 @@ export type Tail = {
   readonly errors: string[]
   readonly warnings: Warning[]
   /** Resolves when `count` events have come, or fails. */
-  until(count: number, withinMs?: number): Promise<void>
+  until(count: number): Promise<void>
+  /** Resolves when the answer has ended: no event comes after that. */
+  readonly ended: Promise<void>
   close(): void
 }
 
@@ -105,7 +108,7 @@ export async function openTail(
       }
     }
   }
-  void read(answer.body)
+  const ended = read(answer.body)
     // Who closes it ends the read; what else fails, an answer against its schema too, is told.
     .catch((error: unknown) => {
       if (!stop.signal.aborted) errors.push(String(error))
@@ -118,14 +121,19 @@ export async function openTail(
     errors,
     warnings,
     lastId: () => id,
-    until: async (count, withinMs = 20_000) => {
-      const endMs = Date.now() + withinMs
-      while (events.length < count) {
-        if (Date.now() > endMs || (isOver && errors.length > 0))
-          throw new Error(`${events.length} of ${count} events came ${errors.join()}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+    until: async (count) => {
+      const saw = () => `${events.length} of ${count} events came ${errors.join()}`
+      await waitUntil(
+        `${count} events have come`,
+        () => {
+          if (events.length >= count) return true
+          if (isOver && errors.length > 0) throw new Error(saw())
+          return false
+        },
+        saw,
+      )
     },
+    ended,
     close: () => stop.abort(),
   }
 }

@@ -1,11 +1,10 @@
 // Large results read as a client reads them: streamed, every row counted and its number compared,
 // memory of each process watched.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryBytes } from '../machine/process-usage.ts'
 import type { Product } from '../product/product.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const BATCH_BYTES = 5_000_000
-const STORED_WITHIN_MS = 300_000
 
 /** Messages `<word> 0`, `<word> 1`, … in order of receipt; a result is newest first. About 280
  *  bytes as CSV, and 60 for each `repeats`. */
@@ -52,13 +51,15 @@ export async function waitStored(
   count: number,
   word = 'numbered',
 ): Promise<void> {
-  const endMs = performance.now() + STORED_WITHIN_MS
-  for (;;) {
-    const text = await (await call(product, { searchQuery: `${word} | count` })).text()
-    if (text.includes(`<Cell name="count">${count}</Cell>`)) return
-    if (performance.now() > endMs) throw new Error(`not all events were stored: ${text}`)
-    await sleep(250)
-  }
+  let text = ''
+  await waitUntil(
+    `all ${count} events are stored`,
+    async () => {
+      text = await (await call(product, { searchQuery: `${word} | count` })).text()
+      return text.includes(`<Cell name="count">${count}</Cell>`)
+    },
+    () => text,
+  )
 }
 
 /** The file that an answer names, asked for with the same credentials; its address is that of the

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
+import { waitUntil } from '../run/wait-until.ts'
 
 export type Fields = Readonly<Record<string, string | number>>
 export type User = { readonly name: string; readonly password: string }
@@ -20,8 +21,6 @@ export type SearchAnswer = {
   readonly rows: readonly Readonly<Record<string, string>>[]
   readonly columns: readonly string[]
 }
-
-const SEARCHABLE_WITHIN_MS = 20_000
 
 function environment(name: string): string {
   const value = process.env[name]
@@ -138,16 +137,15 @@ export async function searchUntil(
   fields: Fields,
   options: { user?: User } = {},
 ): Promise<SearchAnswer> {
-  const endMs = Date.now() + SEARCHABLE_WITHIN_MS
-  for (;;) {
-    const answer = await search({ fixedInterval: 'allData', ...fields }, options)
-    if (answer.state === 'OK' && answer.numberOfResults === count) return answer
-    if (Date.now() > endMs)
-      throw new Error(
-        `${answer.numberOfResults} of ${count} found: ${answer.document.slice(0, 500)}`,
-      )
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  let last: SearchAnswer | undefined
+  return await waitUntil(
+    `the search gives ${count} rows`,
+    async () => {
+      last = await search({ fixedInterval: 'allData', ...fields }, options)
+      return last.state === 'OK' && last.numberOfResults === count && last
+    },
+    () => `${last?.numberOfResults} of ${count} found: ${last?.document.slice(0, 500)}`,
+  )
 }
 
 const envelopeSchema = z.object({

@@ -1,5 +1,5 @@
 // A real metastore in a place of its own, with the users and logs that a test asks for.
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
@@ -7,6 +7,7 @@ import { type OpenedMetastore, openMetastore } from '../../../infra/metastore/op
 import { seed } from '../../../infra/metastore/seed.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ADMIN_USER_NAME, GROUP_ADMINISTRATORS } from '../../../schemas/users.ts'
+import { testClock } from '../run/test-clock.ts'
 import { hashCheaply } from './cheap-hash.ts'
 import { makeDatabasePlace } from './database-place.ts'
 
@@ -21,14 +22,14 @@ export type QueryDatabase = {
 export const silentLogger = makeLogger({
   level: 'error',
   process: 'test',
-  clock: systemClock,
+  clock: testClock,
   write: () => {},
 })
 
 const ADMIN_PASSWORD = 'the first password'
 
 /** As after the first start (`runFirstStart`), with passwords that cost nothing. */
-export async function openQueryDatabase(clock: Clock = systemClock): Promise<QueryDatabase> {
+export async function openQueryDatabase(clock: Clock = testClock): Promise<QueryDatabase> {
   const place = await makeDatabasePlace()
   const database = await place.open()
   await seed(database, clock)
