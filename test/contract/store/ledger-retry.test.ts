@@ -2,7 +2,7 @@
 // when the store is back.
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
@@ -10,6 +10,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { makeLedger } from '../../../ingest/ledger/start.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { open, useMetastores } from '../../support/database/open-metastores.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
 
@@ -20,7 +21,7 @@ it('asks a store that fails four times a minute at most, and reads its parts onc
   const metastore = await open()
   let passedMs = 0
   const clock: Clock = {
-    ...systemClock,
+    ...testClock,
     elapsedMs: () => passedMs,
     sleep: async (ms) => {
       passedMs += ms
@@ -45,7 +46,7 @@ it('asks a store that fails four times a minute at most, and reads its parts onc
     eventLog: { partitions: 0 } as EventLog,
     metastore,
     clock,
-    logger: makeLogger({ level: 'warn', process: 'test', clock: systemClock, write }),
+    logger: makeLogger({ level: 'warn', process: 'test', clock: testClock, write }),
     metrics: openMetrics('test'),
   })
   ledger.start()

@@ -4,9 +4,9 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStore } from '../../../infra/store/check-server.ts'
 import { startClickHouseDouble } from '../../support/store/clickhouse-double.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 
-let embedded: EmbeddedStore
+let embedded: SharedStore
 let other: HttpServer
 const doubles: { stop(): Promise<void> }[] = []
 
@@ -50,7 +50,7 @@ const otherUrl = () => {
 }
 
 beforeAll(async () => {
-  embedded = await startEmbeddedStore({ shouldMigrate: false })
+  embedded = await openSharedStore({ shouldMigrate: false })
   other = createServer((request, response) => {
     request.resume()
     response.writeHead(404).end('not here')

@@ -13,7 +13,7 @@ import {
   withWordsOfAll,
 } from '../../../schemas/store/cluster.ts'
 import { WORDS_DICTIONARY } from '../../../schemas/store/text-index.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 
 const IS_WRITTEN = process.env.LOGEYE_WRITE_CASES === '1'
 const FILE = join(import.meta.dirname, '../../cases/store/tables.sql')
@@ -29,9 +29,9 @@ const OTHERS = [
   withWordsOfAll(`SELECT token FROM ${WORDS_DICTIONARY} WHERE startsWith(token, 'a')`, CLUSTER),
 ]
 
-let embedded: EmbeddedStore
+let embedded: SharedStore
 beforeAll(async () => {
-  embedded = await startEmbeddedStore({ shouldMigrate: false })
+  embedded = await openSharedStore({ shouldMigrate: false })
 })
 afterAll(() => embedded.stop())
 

@@ -1,39 +1,68 @@
 // What the store process remembers of its own ends: a search that may be their cause is refused for
 // a while, the writer's look-ups never.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CrashJournal, fingerprintOf } from '../../../infra/store/server/crash-journal.ts'
 import { makeManualClock } from '../../support/run/manual-clock.ts'
-import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
-import { failureOf, LONG_QUERY } from '../../support/store/store-variants.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { failureOf, LONG_QUERY, runningOf } from '../../support/store/store-variants.ts'
 
 const MINUTE_MS = 60_000
 const poison = fingerprintOf('SELECT 1', [])
 
 describe('ends of the store process', () => {
-  it('leave the urgent queries of the writer alone, which may run at any of them', async () => {
-    const embedded = await startEmbeddedStore()
+  let embedded: EmbeddedStore
+  beforeAll(async () => {
+    embedded = await startEmbeddedStore()
+  })
+  afterAll(() => embedded.stop())
+
+  it('refuse a search that ran at two of them, also with other times and numbers; none that was answered between them, and no urgent query of the writer', async () => {
+    const { store } = embedded
+    const poison = (text: string, from: number, timeoutMs = 60_000) =>
+      store.query({
+        sql: `${LONG_QUERY} AND {text:String} != '' AND number > {from:UInt64}`,
+        params: { text, from },
+        timeoutMs,
+      })
+    const innocent = (n: string) =>
+      store.query({
+        sql: "SELECT count() FROM numbers({n:UInt64}) WHERE sipHash64(number) = 1 AND 'innocent' != ''",
+        params: { n },
+      })
     const lookUp = (limit: number) =>
-      embedded.store.query({
+      store.query({
         sql: `${LONG_QUERY} AND number < {limit:UInt64}`,
         params: { limit },
         settings: { priority: 1 },
       })
-    try {
-      for (let death = 0; death < 2; death++) {
-        const call = failureOf(lookUp(1e15))
-        await sleep(400)
-        await embedded.kill9()
-        expect(await call).toBe('store.unavailable')
-        await embedded.restart()
-      }
-      expect(await failureOf(lookUp(1))).toBe('')
-    } finally {
-      await embedded.stop()
+    for (let death = 0; death < 2; death++) {
+      const calls = [poison('poison', death), innocent('1000000000000'), lookUp(1e15)]
+      const ends = Promise.all(calls.map(failureOf))
+      await runningOf(store, calls.length)
+      await embedded.kill9()
+      expect(new Set(await ends)).toEqual(new Set(['store.unavailable']))
+      await embedded.restart()
+      expect(await failureOf(innocent('10'))).toBe('')
     }
+    expect(await failureOf(poison('poison', 99))).toBe('store.poisoned')
+    expect(await failureOf(poison('other', 99, 500))).toBe('store.timeout')
+    expect(await failureOf(lookUp(1))).toBe('')
+  })
+
+  it('what a killed process left behind is removed at the start', async () => {
+    await embedded.kill9()
+    const inserts = `${embedded.dataDir}/store-inserts`
+    mkdirSync(`${inserts}/deep`, { recursive: true })
+    writeFileSync(`${inserts}/7.native`, 'left')
+    writeFileSync(`${embedded.dataDir}/store/tmp/left`, 'left')
+    await embedded.restart()
+    expect(readdirSync(inserts)).toEqual([])
+    expect(
+      (await embedded.store.query({ sql: 'SELECT count() AS n FROM migrations' })).length,
+    ).toBe(1)
   })
 
   it('refuse a search for ten minutes, also when the time of day is set back a day', () => {

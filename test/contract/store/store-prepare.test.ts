@@ -1,11 +1,12 @@
 // Who makes the tables of a store that several processes begin on, and what they say when it cannot
 // be done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { migrationStatements } from '../../../infra/store/migrate.ts'
 import { prepareTables } from '../../../infra/store/prepare-tables.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
 import { silentLogger as logger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import type { Answer, Asked } from '../../support/store/clickhouse-double.ts'
 import { openClusterStore } from '../../support/store/cluster-store.ts'
 
@@ -38,7 +39,7 @@ describe('of several processes that begin', () => {
     })
     const database = await place.open()
     const { signal } = new AbortController()
-    const common = { store, url, database, clock: systemClock, logger, signal }
+    const common = { store, url, database, clock: testClock, logger, signal }
     await Promise.all([prepareTables(common), prepareTables(common), prepareTables(common)])
     const made = asked
       .map(({ sql }) => sql)
@@ -47,16 +48,16 @@ describe('of several processes that begin', () => {
   })
 
   it('the others wait for the one, and no longer than they may', async () => {
-    const { store: slow } = await open(() => [{ found: '0', servers: '1' }])
+    const { store: slow, asked } = await open(() => [{ found: '0', servers: '1' }])
     const database = await place.open()
     const stopping = new AbortController()
-    const common = { url: 'http://store:8123', database, clock: systemClock, logger }
+    const common = { url: 'http://store:8123', database, clock: testClock, logger }
     const holder = prepareTables({ ...common, store: slow, signal: stopping.signal })
-    await systemClock.sleep(300)
+    await waitUntil('one makes the tables', () => asked.length > 0)
     const { signal } = new AbortController()
-    const late = prepareTables({ ...common, store: slow, signal, limitMs: 700 })
+    const late = prepareTables({ ...common, store: slow, signal, limitMs: 300 })
     await expect(late).rejects.toThrow(
-      "the tables of the store were not made within 0.7 s by the process that holds the lease 'store tables'",
+      "the tables of the store were not made within 0.3 s by the process that holds the lease 'store tables'",
     )
     stopping.abort()
     await holder
@@ -78,7 +79,7 @@ describe('of several processes that begin', () => {
     const { store, url } = await open(() => answer)
     const database = await place.open()
     const { signal } = new AbortController()
-    const prepared = prepareTables({ store, url, database, clock: systemClock, logger, signal })
+    const prepared = prepareTables({ store, url, database, clock: testClock, logger, signal })
     await expect(prepared).rejects.toThrow(
       `the store at ${new URL(url).host} cannot be used: ${reason}`,
     )

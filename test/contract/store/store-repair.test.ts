@@ -3,22 +3,22 @@
 import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { repairParts } from '../../../ingest/ledger/repair-parts.ts'
 import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 import { eventsInsert, NOON_MS } from '../../support/store/stored-event.ts'
 
 const ROWS = 10
 const DAY = new Date(NOON_MS).toISOString().slice(0, 10).replaceAll('-', '')
 const UNIT = `1-${DAY}`
 
-let embedded: EmbeddedStore
+let embedded: SharedStore
 let store: Store
 beforeEach(async () => {
-  embedded = await startEmbeddedStore()
+  embedded = await openSharedStore()
   store = embedded.store
 })
 afterEach(() => embedded.stop())
@@ -69,7 +69,7 @@ async function repair(
   return await repairParts({
     store: watched,
     reader: new UnitReader(store, new AbortController().signal),
-    logger: makeLogger({ level: 'error', process: 'test', clock: systemClock, write: () => {} }),
+    logger: makeLogger({ level: 'error', process: 'test', clock: testClock, write: () => {} }),
     signal,
     mayCount: async () => true,
     onRepaired: () => {},

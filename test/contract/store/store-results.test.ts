@@ -1,7 +1,7 @@
 // Results that the store keeps: a search inserted where it lies, among the readers and under the
 // limits of a search, and read back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { runningQueries } from '../../support/store/store-variants.ts'
@@ -48,14 +48,13 @@ describe('a search that is inserted', () => {
       engine.store.command({ sql: insert(result, SLOW), signal: stop.signal }).catch(() => 'ended'),
     )
     await expect.poll(() => runningQueries(engine.store), SOON).toHaveLength(3)
-    const startedMs = performance.now()
     await engine.store.insertNative({
       table: 'idempotency',
       columns: ['partition'],
       block: encodeNative([{ name: 'partition', type: 'UInt16' }], [{ partition: 7 }]),
       queryId: 'beside-slow-searches',
     })
-    expect(performance.now() - startedMs).toBeLessThan(patient(2000))
+    expect(await runningQueries(engine.store)).toHaveLength(3)
     stop.abort()
     expect(await Promise.all(slow)).toEqual(['ended', 'ended', 'ended'])
   })
@@ -70,9 +69,8 @@ describe('a search that is inserted', () => {
     await expect.poll(() => runningQueries(engine.store), SOON).toHaveLength(1)
     stop.abort()
     await expect(slow).rejects.toMatchObject({ code: 'store.cancelled' })
-    const startedMs = performance.now()
     await engine.store.kill('aborted')
-    expect(performance.now() - startedMs).toBeLessThan(patient(1000))
+    expect(await runningQueries(engine.store)).toEqual([])
   })
 
   it('has the memory of a search, not that of an insert', async () => {

@@ -21,6 +21,7 @@ import {
   WORDS_COLUMN,
   wordsOf as wordsExpression,
 } from '../../../schemas/store/text-index.ts'
+import { series } from '../../support/run/tier.ts'
 import { STORE_VARIANTS } from '../../support/store/store-variants.ts'
 import { eventsInsert, type StoredEvent } from '../../support/store/stored-event.ts'
 
@@ -67,7 +68,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ open }) => {
   const values: string[] = []
   beforeAll(async () => {
     ;({ store, stop } = await open())
-    const random = fc.sample(hostileText(), { numRuns: 400, seed: 7 })
+    const random = fc.sample(hostileText(), { numRuns: series(120, 400), seed: 7 })
     const texts = [
       ...TEXTS,
       ...random,

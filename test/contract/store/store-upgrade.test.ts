@@ -1,7 +1,7 @@
 // Counters of data format 1 become those of format 2, whatever a kill left of a run before.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { migrateStore } from '../../../infra/store/migrate.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 
 const OLD = `CREATE TABLE counts (quarter DateTime('UTC'), event_quarter DateTime('UTC'), log_id UInt32,
   host LowCardinality(String), source LowCardinality(String), partition UInt16,
@@ -21,9 +21,9 @@ const readPolicies = () =>
     ]),
   )
 
-let embedded: EmbeddedStore
+let embedded: SharedStore
 beforeAll(async () => {
-  embedded = await startEmbeddedStore()
+  embedded = await openSharedStore()
 })
 afterAll(() => embedded.stop())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 // What the engine could not write. It says nothing of it (chdb 3.4.0), so the store process ends
 // before it promises anything, and begins anew. A limit on the size of files makes writes fail, as
-// a full disk would; the limit of a running process can be set.
+// a full disk would.
 import {
   closeSync,
   existsSync,
@@ -11,33 +11,29 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../support/product/product.ts'
-import { execFileSync } from '../../support/run/run-sync.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { failureOf } from '../../support/store/store-variants.ts'
 
 const LIMIT_BYTES = 20_000
-const ENDED_LIMIT_MS = 20_000
 const MANY = Array.from({ length: 200 }, (_, n) => n)
 const MAX_PARTS = 1000
-const BROKEN_PARTS = 150
+/** More than the engine would set aside at a start of its own accord. */
+const BROKEN_PARTS = 110
 /** Small when it is sent, large when it is written. */
 const TABLE = `CREATE TABLE large (n UInt32, text String MATERIALIZED randomPrintableASCII(3000))
   ENGINE = MergeTree ORDER BY n SETTINGS min_bytes_for_wide_part = 0`
 
 let embedded: EmbeddedStore
 
-beforeEach(async () => {
-  embedded = await startEmbeddedStore({ shouldMigrate: false })
-  await embedded.store.command({ sql: TABLE })
-})
 afterEach(() => embedded.stop())
 
-function limitFiles(bytes: number): void {
-  execFileSync('prlimit', ['--pid', String(embedded.pid()), `--fsize=${bytes}:unlimited`])
+async function start(limits: { maxFileBytes?: number } = {}): Promise<void> {
+  embedded = await startEmbeddedStore({ shouldMigrate: false, ...limits })
+  await embedded.store.command({ sql: TABLE })
 }
 
 async function insert(numbers: readonly number[]): Promise<void> {
@@ -63,14 +59,15 @@ async function rows(): Promise<string> {
 
 async function untilEnded(): Promise<void> {
   const pid = embedded.pid()
-  for (const begin = performance.now(); isAlive(pid); await sleep(20))
-    if (performance.now() - begin > ENDED_LIMIT_MS) throw new Error('the store process lives')
+  await waitUntil('the store process has ended', () => !isAlive(pid))
 }
 
 describe('a write of the engine that fails', () => {
   it('is no insert that is answered, and what was there before stays', async () => {
+    await start()
     await insert([1, 2])
-    limitFiles(LIMIT_BYTES)
+    await embedded.kill9()
+    await embedded.restart({ maxFileBytes: LIMIT_BYTES })
     expect(await failureOf(insertNative(MANY, 'i1'))).toBe('store.no_space')
     await untilEnded()
     await embedded.restart()
@@ -80,14 +77,16 @@ describe('a write of the engine that fails', () => {
   })
 
   it('is no statement that is answered', async () => {
-    limitFiles(LIMIT_BYTES)
+    await start({ maxFileBytes: LIMIT_BYTES })
     const sql = 'INSERT INTO large SELECT number FROM numbers(200)'
     expect(await failureOf(embedded.store.command({ sql }))).toBe('store.no_space')
     await untilEnded()
   })
 
   it('is no table, and the store starts again and makes it', async () => {
-    limitFiles(0)
+    await start()
+    await embedded.kill9()
+    await embedded.restart({ maxFileBytes: 0 })
     const sql = 'CREATE TABLE second (n UInt32) ENGINE = MergeTree ORDER BY n'
     expect(await failureOf(embedded.store.command({ sql }))).toBe('store.no_space')
     await untilEnded()
@@ -98,7 +97,7 @@ describe('a write of the engine that fails', () => {
   })
 
   it('is no result of a search that had to put rows aside', async () => {
-    limitFiles(LIMIT_BYTES)
+    await start({ maxFileBytes: LIMIT_BYTES })
     const query = {
       sql: 'SELECT count() FROM (SELECT number AS g, count() FROM numbers_mt(1000000) GROUP BY g)',
       settings: { max_bytes_before_external_group_by: 2_000_000 },
@@ -108,7 +107,7 @@ describe('a write of the engine that fails', () => {
   })
 
   it('ends the process before a merge in the background costs its sources', async () => {
-    limitFiles(LIMIT_BYTES)
+    await start({ maxFileBytes: LIMIT_BYTES })
     let answered = 0
     let failure = ''
     while (failure === '' && answered < MAX_PARTS) {
@@ -127,6 +126,7 @@ describe('a write of the engine that fails', () => {
 
 describe('a loss of power', () => {
   it('that leaves hundreds of empty parts of a table that is not synced hinders no start', async () => {
+    await start()
     const { store, dataDir } = embedded
     await insert([1])
     await store.command({
@@ -148,6 +148,7 @@ describe('a loss of power', () => {
 
 describe('files that are damaged', () => {
   it('have a code of their own', async () => {
+    await start()
     await insert([1, 2, 3])
     const parts = join(embedded.dataDir, 'store/store')
     const files = readdirSync(parts, { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,11 @@
 // What the program asks of a store: queries, parameters, settings, failures, cancelling.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateStore } from '../../../infra/store/migrate.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../../schemas/store/tables.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
 import {
   failureOf,
   LONG_QUERY,
@@ -232,20 +232,6 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ open }) => {
     await expect.poll(() => running('left early'), SOON).toBe(0)
   })
 
-  it('a query that is given up as it begins leaves the others alone', async () => {
-    // Its connection once kept the end that it had been given when it was last free.
-    await store.query({ sql: 'SELECT 1' })
-    await sleep(2000)
-    const controller = new AbortController()
-    const given = failureOf(store.query({ sql: LONG_QUERY, signal: controller.signal }))
-    controller.abort()
-    expect(await given).toBe('store.cancelled')
-    // The kill of it has ended, too.
-    await sleep(200)
-    const others = ['1', '2', '3'].map((n) => store.query({ sql: `SELECT ${n}, sleep(1)` }))
-    expect((await Promise.all(others)).flat()).toHaveLength(3)
-  })
-
   it('a signal that is aborted before the call sends nothing', async () => {
     const call = store.query({ sql: LONG_QUERY, signal: AbortSignal.abort() })
     expect(await failureOf(call)).toBe('store.cancelled')
@@ -261,11 +247,13 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ open }) => {
   })
 
   it('kill right behind the start leaves nothing running', async () => {
-    for (let i = 0; i < 20; i++) {
-      const query = failureOf(store.query({ sql: LONG_QUERY, queryId: `early-${i}` }))
-      await sleep(i)
-      await store.kill(`early-${i}`)
-      expect(await Promise.race([query, sleep(patient(2000))])).toBe('store.cancelled')
+    // Before it is sent, while it is, and when the store may have begun it.
+    for (let turns = 0; turns < 12; turns++) {
+      const query = failureOf(store.query({ sql: LONG_QUERY, queryId: `early-${turns}` }))
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
+      await store.kill(`early-${turns}`)
+      expect(await query).toBe('store.cancelled')
+      expect(await running('sipHash64')).toBe(0)
     }
   })
 

@@ -1,21 +1,22 @@
 // Parts that do not pass when they are read after a start, on a real store.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { partDamage } from '../../../ingest/ledger/part-damage.ts'
 import { type StorePart, verifyParts } from '../../../ingest/ledger/verify-parts.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 import { eventsInsert, NOON_MS } from '../../support/store/stored-event.ts'
 
 const ROWS = 10
 const DAY = Math.floor(NOON_MS / 86_400_000)
 
-let embedded: EmbeddedStore
+let embedded: SharedStore
 beforeEach(async () => {
-  embedded = await startEmbeddedStore()
+  embedded = await openSharedStore()
 })
 afterEach(() => embedded.stop())
 
@@ -38,11 +39,11 @@ async function verify(
   await verifyParts({
     store: { query: (query) => embedded.store.query(query), command },
     // Waits are short.
-    clock: { ...systemClock, sleep: (_, until) => systemClock.sleep(1, until) },
+    clock: { ...testClock, sleep: () => nextTurn() },
     logger: makeLogger({
       level: 'warn',
       process: 'test',
-      clock: systemClock,
+      clock: testClock,
       write: (line) => void lines.push(line),
     }),
     signal,

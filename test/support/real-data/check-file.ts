@@ -1,6 +1,7 @@
 // One file sent in one shape to a log of its own, and everything that a search says about that log
 // compared with the file.
 import type { SearchClient } from '../clients/search-client.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { type Body, eventBytes, makeBodies, type Shape } from './body-shapes.ts'
 import type { DataFile } from './data-files.ts'
 import { type ExpectedEvent, findTimeKey, readExpectedEvent } from './expected-event.ts'
@@ -26,7 +27,6 @@ export type FileReport = {
   readonly problems: readonly string[]
 }
 
-const SEARCHABLE_WITHIN_MS = 60_000
 /** Inline answers hold 1 MiB. */
 const PAGE_BYTES = 400_000
 const SAMPLED_EVENTS = 40
@@ -119,12 +119,13 @@ async function send(target: Target, token: string, body: Body): Promise<void> {
 }
 
 async function waitForCount(search: SearchClient, log: string, count: number): Promise<number> {
-  const deadline = performance.now() + SEARCHABLE_WITHIN_MS
-  for (;;) {
-    const found = await search.count(`* in log."${log}"`)
-    if (found >= count || performance.now() > deadline) return found
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  let found = 0
+  const areThere = async () => {
+    found = await search.count(`* in log."${log}"`)
+    return found >= count
   }
+  await waitUntil(`${count} events of ${log} are found`, areThere, () => found)
+  return found
 }
 
 /** Ties, also those of the time of receipt, in reverse order of arrival (decision 2.8). */

@@ -25,8 +25,8 @@ export type EmbeddedStore = {
   removeAtExit(): void
   /** Resolves when the process is gone. */
   kill9(): Promise<void>
-  /** Starts it again on the same directory and port. */
-  restart(): Promise<void>
+  /** Starts it again on the same directory and port. `maxFileBytes` as at the start. */
+  restart(limits?: { maxFileBytes?: number }): Promise<void>
   /** SIGSTOP and SIGCONT. */
   pause(): void
   resume(): void
@@ -41,15 +41,18 @@ export async function startEmbeddedStore(
     configFile?: string
     /** On other disks. */
     directories?: readonly string[]
+    /** Until it is started again: writes beyond it fail, as on a full disk. */
+    maxFileBytes?: number
   } = {},
 ): Promise<EmbeddedStore> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'logeye-test-store-')))
   const password = 'test-password'
   const maxMemoryBytes = options.maxMemoryBytes ?? 900 * 1024 * 1024
   const { maxStallMs, configFile, directories = [] } = options
-  const start = (port: number) =>
-    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs, configFile, directories })
-  let { child, port } = await start(0)
+  const given = { dataDir, password, maxMemoryBytes, maxStallMs, configFile, directories }
+  const start = (port: number, maxFileBytes?: number) =>
+    startProcess({ ...given, port }, maxFileBytes)
+  let { child, port } = await start(0, options.maxFileBytes)
   const url = `http://127.0.0.1:${port}`
   const store = await openStore({ url, password })
   if (options.shouldMigrate ?? true) await migrateStore(store)
@@ -77,26 +80,37 @@ export async function startEmbeddedStore(
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
     },
     kill9: () => end('SIGKILL'),
-    restart: async () => {
-      ;({ child, port } = await start(port))
+    restart: async ({ maxFileBytes } = {}) => {
+      ;({ child, port } = await start(port, maxFileBytes))
     },
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
   }
 }
 
-async function startProcess(arg: {
-  dataDir: string
-  port: number
-  password: string
-  maxMemoryBytes: number
-  maxStallMs: number | undefined
-  configFile: string | undefined
-  directories: readonly string[]
-}): Promise<{ child: ChildProcess; port: number }> {
+/** The unit of the shell's limit. */
+const BLOCK_BYTES = 512
+
+async function startProcess(
+  arg: {
+    dataDir: string
+    port: number
+    password: string
+    maxMemoryBytes: number
+    maxStallMs: number | undefined
+    configFile: string | undefined
+    directories: readonly string[]
+  },
+  maxFileBytes: number | undefined,
+): Promise<{ child: ChildProcess; port: number }> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
+  const options = ['--import', 'tsx']
+  const blocks = Math.ceil((maxFileBytes ?? 0) / BLOCK_BYTES)
+  const shell = ['-c', `ulimit -S -f ${blocks}; exec "$0" "$@"`, process.execPath, ...options]
   const child = fork(file, [JSON.stringify(arg)], {
-    execArgv: ['--import', 'tsx'],
+    ...(maxFileBytes === undefined
+      ? { execArgv: options }
+      : { execPath: '/bin/sh', execArgv: shell }),
     env: { ...process.env, UV_THREADPOOL_SIZE: String(PROCESSES.store.threads) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -2,6 +2,7 @@
 // cells.
 import type { Store } from '../../../infra/store/port.ts'
 import { compileWithColumns } from '../../../query/language/compile-with-columns.ts'
+import type { CompiledSearch } from '../../../query/language/compiled.ts'
 import { readEventRow } from '../../../query/search/print/event-row-reader.ts'
 import { EventTable } from '../../../query/search/print/event-table.ts'
 import { SummaryTable } from '../../../query/search/print/summary-table.ts'
@@ -39,12 +40,14 @@ export async function runCompiled(
   return (await runForms(store, text, stored)).whole
 }
 
-/** `quick`: of the quick form, where there is one that does not refuse several spellings. */
-export async function runForms(
-  store: Store,
-  text: string,
-  stored: StoredWorld,
-): Promise<{ whole: Answer; quick?: Answer | undefined }> {
+export type Forms = {
+  readonly compiled: CompiledSearch
+  readonly whole: Answer
+  /** Of the quick form, where there is one that does not refuse several spellings. */
+  readonly quick?: Answer | undefined
+}
+
+export async function runForms(store: Store, text: string, stored: StoredWorld): Promise<Forms> {
   const compiled = await compileText(store, text, stored)
   const style = {
     dateFormat: compileDateFormat(DATE_FORMAT),
@@ -56,7 +59,7 @@ export async function runForms(
     const table = new EventTable(compiled, logs, style)
     for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
       for (const row of rows) table.add(readEventRow(row))
-    return { whole: toAnswer('events', table.finish()) }
+    return { compiled, whole: toAnswer('events', table.finish()) }
   }
   const { columns, quickSql } = compiled
   const read = async (text: string) => {
@@ -66,12 +69,12 @@ export async function runForms(
     return toAnswer('table', table.finish())
   }
   const whole = await read(sql)
-  if (!quickSql) return { whole }
+  if (!quickSql) return { compiled, whole }
   const quick = await read(quickSql).catch((error: unknown) => {
     if (isFailure(error) && error.code === 'store.several_spellings') return undefined
     throw error
   })
-  return { whole, quick }
+  return { compiled, whole, quick }
 }
 
 function toAnswer(

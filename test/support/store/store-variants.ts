@@ -11,6 +11,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { localName, onCluster } from '../../../schemas/store/cluster.ts'
 import { TABLES } from '../../../schemas/store/tables.ts'
 import { type Missing, missingEvenInCi } from '../run/missing.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { openSharedStore } from './shared-store.ts'
 import { startTwoShards } from './two-shards.ts'
 
@@ -101,4 +102,14 @@ export async function runningQueries(store: Store): Promise<string[]> {
     settings: { priority: 1 },
   })
   return rows.map(({ query }) => query).filter((query) => !OF_THE_STORE.test(query))
+}
+
+/** Resolves when the store works on this many queries of others. */
+export async function runningOf(store: Store, count: number): Promise<void> {
+  let seen: string[] = []
+  const isReached = async () => {
+    seen = await runningQueries(store)
+    return seen.length === count
+  }
+  await waitUntil(`${count} queries run`, isReached, () => seen)
 }
