@@ -10,6 +10,9 @@ import { okEnvelope, withWarnings } from '../../../schemas/search-json/answers.t
 import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { mapAtOnce } from '../../support/run/map-at-once.ts'
+
+const AT_ONCE = 4
 
 /** As sent: numbers keep their spelling. */
 const EVENTS = [
@@ -111,9 +114,7 @@ it('passes the events that a search of it finds', { timeout: 120_000 }, async ()
   const splitter = makeAccountSplitter(account, 'UTC')
   const out = makeSplitEvent()
   const known = ['message', 'host', 'source'] as const
-  const differing: string[] = []
-  let passed = 0
-  for (const text of FILTERS) {
+  const answers = await mapAtOnce(FILTERS, AT_ONCE, async (text) => {
     const passes = makeEventFilter(text, known)
     const own = events
       .filter(({ bytes }) => {
@@ -122,11 +123,13 @@ it('passes the events that a search of it finds', { timeout: 120_000 }, async ()
         return passes(toFilteredEvent(out, 'Default'))
       })
       .map(({ id }) => id)
-    passed += own.length
     const found = await ask(text)
     const [mine, theirs] = [own, found].map((ids) => [...ids].sort().join(' '))
-    if (mine !== theirs) differing.push(`${text}: filter ${mine}; search ${theirs}`)
-  }
-  expect(differing).toEqual(LEFT)
-  expect(passed).toBeGreaterThan(FILTERS.length)
+    return { text, mine, theirs, passed: own.length }
+  })
+  const differing = answers.filter(({ mine, theirs }) => mine !== theirs)
+  expect(
+    differing.map(({ text, mine, theirs }) => `${text}: filter ${mine}; search ${theirs}`),
+  ).toEqual(LEFT)
+  expect(answers.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThan(FILTERS.length)
 })

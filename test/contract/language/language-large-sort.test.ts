@@ -7,7 +7,7 @@ import { readEventRow } from '../../../query/search/print/event-row-reader.ts'
 import { printNames } from '../../../schemas/shown-columns.ts'
 import { spillSettings } from '../../../schemas/store/spill.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../support/data/sample-logs.ts'
-import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore } from '../../support/store/shared-store.ts'
 
 const EVENTS = 100_000
 const TAKEN = 'Time Taken'
@@ -19,7 +19,7 @@ let stop: () => Promise<void>
 const [log] = SAMPLE_LOGS
 
 beforeAll(async () => {
-  const engine = await startEmbeddedStore()
+  const engine = await openSharedStore()
   store = engine.store
   stop = engine.stop
   const columns =

@@ -17,9 +17,10 @@ import { type CampaignWorld, runCampaign } from '../../support/reference/run/cam
 import { compareAnswers } from '../../support/reference/run/compare.ts'
 import { ingestRealEvents, readRealWorld } from '../../support/reference/run/real-world.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
-const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 200)
+const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? series(50, 200))
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const LONGEST_MS = 3_600_000
 const DAY_MS = 86_400_000

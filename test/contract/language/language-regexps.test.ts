@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { regexpFault } from '../../../query/language/compile/regexp/regexp-fault.ts'
+import { series } from '../../support/run/tier.ts'
 import { failureOf, openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
 const SOUND = [
@@ -207,7 +208,7 @@ describe.each(STORE_VARIANTS)('expressions on $name', ({ open }) => {
         if (/\\Q/.test(regexp)) return
         expect(await isRead(regexp), regexp).toBe(fault === undefined)
       }),
-      { numRuns: 600 },
+      { numRuns: series(150, 600) },
     )
   })
 })

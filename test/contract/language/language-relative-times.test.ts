@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { makeWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
-import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore } from '../../support/store/shared-store.ts'
 import { openForTests } from '../../support/store/store-variants.ts'
 
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ const WORLDS = [
 
 describe('times told from now', () => {
   let store: Store
-  openForTests(startEmbeddedStore, async (opened) => {
+  openForTests(openSharedStore, async (opened) => {
     store = opened
     for (const [index, { allEvents }] of WORLDS.entries())
       await storeWorld(store, allEvents, index * 10_000)

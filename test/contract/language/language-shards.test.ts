@@ -13,10 +13,11 @@ import { makeWorld, storeWorld } from '../../support/reference/random/random-wor
 import { runCampaign } from '../../support/reference/run/campaign.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
 import { compileText } from '../../support/store/run-compiled.ts'
 import { startTwoShards } from '../../support/store/two-shards.ts'
 
-const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 40)
+const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? series(12, 40))
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const EVENTS = 200
 

@@ -7,6 +7,7 @@ import { makeRandom } from '../../support/reference/random/random.ts'
 import { makeWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
 import {
   insertSmallEvents,
   type SmallEvent,
@@ -15,7 +16,7 @@ import {
 } from '../../support/store/small-store.ts'
 import { failureOf, openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
-const RANDOM = 40
+const RANDOM = series(12, 40)
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const WORLD = makeWorld({
   zone: 'America/New_York',

@@ -6,6 +6,8 @@ import { EVENT_COLUMNS } from '../../support/reference/random/query-columns.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
 import { makeWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
+import { mapAtOnce } from '../../support/run/map-at-once.ts'
+import { series } from '../../support/run/tier.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
 const OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const
@@ -25,6 +27,10 @@ function outright(name: string): string {
   return `column."${name.replace(/^column\./, '')}"`
 }
 
+const EVENT_QUERIES = series(40, 150)
+const TABLE_QUERIES = series(20, 60)
+const AT_ONCE = 4
+
 describe.each(STORE_VARIANTS)('two columns on $name', ({ open }) => {
   let store: Store
   openForTests(open, async (opened) => {
@@ -32,19 +38,25 @@ describe.each(STORE_VARIANTS)('two columns on $name', ({ open }) => {
     await storeWorld(store, STORED.allEvents, 0)
   })
 
+  /** How many have rows; all are those of the reference. */
+  async function countFound(texts: readonly string[]): Promise<number> {
+    const found = await mapAtOnce(texts, AT_ONCE, async (text) => {
+      const outcome = await compareAnswers(store, text, STORED)
+      expect([text, outcome]).toEqual([text, { kind: 'same', rows: expect.any(Number) }])
+      return outcome.kind === 'same' && outcome.rows > 0
+    })
+    return found.filter(Boolean).length
+  }
+
   it('of events are compared as the reference compares them', { timeout: 600_000 }, async () => {
     const random = makeRandom(11)
     const columns = EVENT_COLUMNS.filter(({ kind }) => kind !== 'tags').map(({ name }) => name)
-    let found = 0
-    for (let run = 0; run < 150; run += 1) {
+    const texts = Array.from({ length: EVENT_QUERIES }, () => {
       const [left, right] = [random.pick(columns), random.pick(columns)]
       const test = `${outright(left)} ${random.pick(OPERATORS)} ${outright(right)}`
-      const text = random.pick([test, `* | where ${test}`, `not ${test}`, `(timeout or ${test})`])
-      const outcome = await compareAnswers(store, text, STORED)
-      expect([text, outcome]).toEqual([text, { kind: 'same', rows: expect.any(Number) }])
-      if (outcome.kind === 'same' && outcome.rows > 0) found += 1
-    }
-    expect(found).toBeGreaterThan(50)
+      return random.pick([test, `* | where ${test}`, `not ${test}`, `(timeout or ${test})`])
+    })
+    expect(await countFound(texts)).toBeGreaterThan(EVENT_QUERIES / 3)
   })
 
   it('of tables are compared as the reference compares them', { timeout: 600_000 }, async () => {
@@ -52,14 +64,10 @@ describe.each(STORE_VARIANTS)('two columns on $name', ({ open }) => {
     const columns = ['Hits', 'Volume', 'Mean', 'Users', 'Start', 'End', 'Length', 'User']
     const table =
       '* | count as Hits, sum Bytes Sent as Volume, avg Bytes Sent as Mean, distinct count host as Users, start time as Start, end time as End, time as Length | group by User'
-    let found = 0
-    for (let run = 0; run < 60; run += 1) {
+    const texts = Array.from({ length: TABLE_QUERIES }, () => {
       const [left, right] = [random.pick(columns), random.pick(columns)]
-      const text = `${table} | where ${left} ${random.pick(OPERATORS)} column.${right}`
-      const outcome = await compareAnswers(store, text, STORED)
-      expect([text, outcome]).toEqual([text, { kind: 'same', rows: expect.any(Number) }])
-      if (outcome.kind === 'same' && outcome.rows > 0) found += 1
-    }
-    expect(found).toBeGreaterThan(15)
+      return `${table} | where ${left} ${random.pick(OPERATORS)} column.${right}`
+    })
+    expect(await countFound(texts)).toBeGreaterThan(TABLE_QUERIES / 4)
   })
 })

@@ -8,6 +8,7 @@ import { readQueries } from '../../support/cases/read-queries.ts'
 import { WORDS } from '../../support/data/hostile-events.ts'
 import { escapeWord, filterTexts } from '../../support/data/random-filters.ts'
 import { evaluate } from '../../support/reference/run/evaluate.ts'
+import { series } from '../../support/run/tier.ts'
 import {
   compile,
   EVENTS,
@@ -59,7 +60,7 @@ describe.each(STORE_VARIANTS)('compiled queries on $name', ({ open }) => {
       fc.asyncProperty(filterTexts(), async (text) => {
         expect(await find(text), text).toEqual(naive(text))
       }),
-      { numRuns: 150 },
+      { numRuns: series(40, 150) },
     )
   })
 

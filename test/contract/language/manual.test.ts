@@ -12,15 +12,28 @@ import {
   readExamples,
   writeExamples,
 } from '../../support/data/manual-blocks.ts'
-import { MANUAL, openManualWorld } from '../../support/data/manual-world.ts'
+import { type Asked, MANUAL, openManualWorld } from '../../support/data/manual-world.ts'
+import { mapAtOnce } from '../../support/run/map-at-once.ts'
 
 const TEXT = readFileSync(MANUAL, 'utf8')
 const IS_WRITTEN = process.env.LOGEYE_WRITE_CASES === '1'
 
+const EXAMPLES = IS_WRITTEN ? [] : readExamples(TEXT)
+const AT_ONCE = 4
+
 let world: Awaited<ReturnType<typeof openManualWorld>>
+const answers = new Map<Example, Asked>()
 beforeAll(async () => {
   const setup = readBlocks(TEXT).find(({ kind }) => kind === 'setup')
   world = await openManualWorld(setup?.text ?? '')
+  const ask = async (example: Example) => void answers.set(example, await answer(example))
+  // The zone is that of the system: those with one of their own are asked alone.
+  await mapAtOnce(
+    EXAMPLES.filter(({ zone }) => zone === ''),
+    AT_ONCE,
+    ask,
+  )
+  for (const example of EXAMPLES) if (example.zone !== '') await ask(example)
 })
 afterAll(() => world?.stop())
 
@@ -34,16 +47,16 @@ const answer = ({ kind, input, zone }: Example) => world[kind](input, zone)
 describe('the manual', () => {
   if (IS_WRITTEN)
     it('is written', { timeout: 300_000 }, async () => {
-      const answers = []
+      const written = []
       for (const example of readExamples(TEXT))
-        answers.push({ example, ...(await answer(example)) })
-      writeFileSync(MANUAL, writeExamples(TEXT, answers))
+        written.push({ example, ...(await answer(example)) })
+      writeFileSync(MANUAL, writeExamples(TEXT, written))
     })
 
-  it.each(IS_WRITTEN ? [] : readExamples(TEXT))('line $line: $input', async (example) => {
-    const { kind, text } = await answer(example)
-    expect(text).toBe(example.expected)
-    if (example.kind === 'query') expect(kind).toBe(example.place.block.kind)
+  it.each(EXAMPLES)('line $line: $input', (example) => {
+    const told = answers.get(example)
+    expect(told?.text).toBe(example.expected)
+    if (example.kind === 'query') expect(told?.kind).toBe(example.place.block.kind)
   })
 
   // The reference knows the language and nothing of the compiler: no wrong answer can be written

@@ -7,6 +7,7 @@ import { compileSearch } from '../../../../query/language/compile-search.ts'
 import type { SearchableLog, SearchInput } from '../../../../query/language/search-input.ts'
 import { evaluate } from '../../../support/reference/run/evaluate.ts'
 import type { World } from '../../../support/reference/run/model.ts'
+import { series } from '../../../support/run/tier.ts'
 import { openForTests, STORE_VARIANTS } from '../../../support/store/store-variants.ts'
 import { eventsInsert, NOON_MS, type StoredEvent } from '../../../support/store/stored-event.ts'
 
@@ -140,7 +141,7 @@ describe.each(STORE_VARIANTS)('identifiers on $name', ({ open }) => {
           })
         },
       ),
-      { numRuns: 120 },
+      { numRuns: series(30, 120) },
     )
   }, 120_000)
 

@@ -7,11 +7,14 @@ import { makeRandom } from '../../../support/reference/random/random.ts'
 import { storeWorld } from '../../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../../support/reference/run/compare.ts'
 import type { ReferenceEvent } from '../../../support/reference/run/model.ts'
+import { mapAtOnce } from '../../../support/run/map-at-once.ts'
 import { readSeed } from '../../../support/run/seed.ts'
+import { series } from '../../../support/run/tier.ts'
 import { openForTests, STORE_VARIANTS } from '../../../support/store/store-variants.ts'
 
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
-const QUERIES = 60
+const QUERIES = series(20, 60)
+const AT_ONCE = 4
 const NAMES = ['ann', 'bob', 'root', 'Bob']
 const logs = ['shop', 'auth', 'web'].map((name, index) => ({
   ...{ id: index + 1, folder: ['Spelled'], name, appTags: [], typeWords: [] },
@@ -78,12 +81,14 @@ describe.each(STORE_VARIANTS)('a column in two spellings on $name', ({ open }) =
   it(`is found with a word as without one (seed ${SEED})`, { timeout: 300_000 }, async () => {
     const fixed = ['failed user != bob', 'fail* user = ann', 'failed user exists']
     const made = Array.from({ length: QUERIES }, () => `failed ${makeTest()} ${makeTest()}`)
-    for (const filter of [...fixed, ...made]) {
+    const texts = [...fixed, ...made].map((filter) => {
       const scope = random.pick(['log.shop, log.auth', 'log.auth', 'folder.Spelled'])
       const table = random.pick(['count', 'count | group by user', 'max timestamp'])
-      const text = `${filter} in ${scope} | ${table}`
+      return `${filter} in ${scope} | ${table}`
+    })
+    await mapAtOnce(texts, AT_ONCE, async (text) => {
       const outcome = await compareAnswers(store, text, stored)
       expect([text, outcome]).toEqual([text, { kind: 'same', rows: expect.any(Number) }])
-    }
+    })
   })
 })

@@ -1,4 +1,4 @@
-// Every word of hostile texts (400 of them; LOGEYE_REFERENCE_TEXTS=1000 by hand), searched through
+// Every word of hostile texts (LOGEYE_REFERENCE_TEXTS=1000 by hand), searched through
 // the compiler and its indexes, is found in the events in which a plain scan finds it, and in no
 // others. LOGEYE_REFERENCE_SEED=random for other texts.
 import { describe, expect, it } from 'vitest'
@@ -10,10 +10,11 @@ import { storeWorld } from '../../../support/reference/random/random-world.ts'
 import { evaluate } from '../../../support/reference/run/evaluate.ts'
 import type { ReferenceEvent } from '../../../support/reference/run/model.ts'
 import { readSeed } from '../../../support/run/seed.ts'
+import { series } from '../../../support/run/tier.ts'
 import { compileText } from '../../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../../support/store/store-variants.ts'
 
-const TEXTS = Number(process.env.LOGEYE_REFERENCE_TEXTS ?? 400)
+const TEXTS = Number(process.env.LOGEYE_REFERENCE_TEXTS ?? series(100, 400))
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const AT_ONCE = 4
 const MOST_FAULTS = 20
