@@ -4,26 +4,32 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { standingClock, TEST_DATE_MS } from '../../support/run/test-clock.ts'
 
 const LOG = 'Events->Default'
 const DAY_MS = 86_400_000
 const POLICY = 'Default'
-const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
+const TODAY_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS
 
 type Product = SearchPipeline & { readonly app: ReturnType<typeof openTestApp> }
 
-async function openProduct(): Promise<Product> {
-  const pipeline = await openSearchPipeline()
+async function openProduct(
+  opened: Promise<SearchPipeline> = openSearchPipeline({ clock: standingClock }),
+): Promise<Product> {
+  const pipeline = await opened
   const { readArrived, keyFile } = pipeline
   return {
     ...pipeline,
-    app: openTestApp(pipeline.db, pipeline.engine.store, { readArrived, keyFile }),
+    app: openTestApp(pipeline.db, pipeline.engine.store, {
+      clock: standingClock,
+      readArrived,
+      keyFile,
+    }),
   }
 }
 
@@ -112,7 +118,7 @@ describe('into a folder', () => {
     expect(beside).toMatchObject({ response: { archives: [] } })
     await product.retain()
 
-    const until = new Date(systemClock.nowMs() + DAY_MS).toISOString()
+    const until = new Date(standingClock.nowMs() + DAY_MS).toISOString()
     expect(await sdk('thaw', { archive: number, until })).toMatchObject({
       response: { thaw: { state: 'asked', until } },
     })
@@ -138,7 +144,7 @@ describe('into a folder', () => {
   })
 
   it('another product takes an archive up and thaws it into logs of the same path', async () => {
-    const other = await openProduct()
+    const other = await openProduct(openSearchPipeline({ clock: standingClock, store: {} }))
     try {
       // Its logs have other ids.
       await other.ingest([{ message: 'x', log: 'first' }, { message: 'y' }])

@@ -1,7 +1,6 @@
 // deleteData as a program calls it (docs/decisions/0085): from its answer on no surface shows the
 // events, others stay, and minutes later they are out of the store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addArchive } from '../../../infra/metastore/archive/archives.ts'
 import { look } from '../../../ingest/ledger/look.ts'
 import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
@@ -9,6 +8,7 @@ import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 /** What may stand in a value: quotes, backslashes, what looks like a parameter, a line end. */
 const NASTY = `o'ne"il\\ {p0:String} \u0000 \u2028 \\' ') OR 1 -- ü`
@@ -17,8 +17,9 @@ const LOG = 'Events->Default'
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
-  pipeline = await openSearchPipeline()
-  app = openTestApp(pipeline.db, pipeline.engine.store, { readArrived: pipeline.readArrived })
+  pipeline = await openSearchPipeline({ clock: testClock })
+  const { readArrived } = pipeline
+  app = openTestApp(pipeline.db, pipeline.engine.store, { clock: testClock, readArrived })
   await pipeline.ingest([
     { message: 'planted one', user: 'PLANTED', n: 7 },
     { message: 'planted two', user: 'PLANTED', n: 8 },
@@ -169,7 +170,7 @@ describe('deleteData', () => {
     const reader = new UnitReader(store, signal)
     const eventLog = { partitions: 0, position: () => Promise.reject(new Error('none')) }
     // Without the watch: nothing is excused.
-    expect((await look({ reader, eventLog, clock: systemClock, signal })).found).toEqual([])
+    expect((await look({ reader, eventLog, clock: testClock, signal })).found).toEqual([])
     expect(await showing('kept')).toContain('rows')
   })
 

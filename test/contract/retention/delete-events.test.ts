@@ -16,7 +16,7 @@ import {
   openRetentionPlace,
   type RetentionPlace,
 } from '../../support/retention/retention-place.ts'
-import { patient } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 let place: RetentionPlace
 beforeAll(async () => {
@@ -98,8 +98,8 @@ test('takes rows out again that came back after they had been deleted', async ()
   })
   await remove("message = 'delete twice'")
   await place.run(retain, { end: { call: 'command', when: 'after', nth: 2 } })
-  const soon = { timeout: patient(2000) }
-  await expect.poll(place.messages, soon).not.toContain('delete twice')
+  const isGone = async () => !(await place.messages()).includes('delete twice')
+  await waitUntil('the events are out of the store', isGone, place.messages)
   expect((await last())?.state).toBe('entered')
   // As from links that a move to another disk left behind.
   await store.command({ sql: 'INSERT INTO events SELECT * FROM saved' })

@@ -1,25 +1,26 @@
 // Legal holds as programs see them: of logs and folders that are removed, and by
 // users who may not see all (docs/decisions/0084, 0085, 0089).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { standingClock, TEST_DATE_MS } from '../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
 const PASSWORD = 'a good password'
-const NOW_MS = systemClock.nowMs()
+const NOW_MS = TEST_DATE_MS
 
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 let accountId: number
 beforeAll(async () => {
-  pipeline = await openSearchPipeline()
-  app = openTestApp(pipeline.db, pipeline.engine.store, { readArrived: pipeline.readArrived })
+  pipeline = await openSearchPipeline({ clock: standingClock })
+  const { readArrived } = pipeline
+  app = openTestApp(pipeline.db, pipeline.engine.store, { clock: standingClock, readArrived })
   const splitColumns = [{ key: 'log', isHost: false }]
   const { account } = await pipeline.db.database.write((transaction) =>
-    addAccount(transaction, systemClock, 'split', { policyId: 1, splitColumns }),
+    addAccount(transaction, standingClock, 'split', { policyId: 1, splitColumns }),
   )
   accountId = account.id
   // Who may operate, and sees all but what is hidden from him.

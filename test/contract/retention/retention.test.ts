@@ -1,7 +1,6 @@
 // Retention on real engines (docs/decisions/0084): what is old goes, nothing else does, the ledger
 // agrees at every moment, and it does not matter where a process ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'
 import {
@@ -20,6 +19,7 @@ import {
   openRetentionPlace,
   type RetentionPlace,
 } from '../../support/retention/retention-place.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 let place: RetentionPlace
 beforeAll(async () => {
@@ -166,7 +166,11 @@ describe('a writer that is days behind', () => {
       isBeingRemoved: (units) => isBeingRemoved(database.read, units),
     })
     try {
-      await expect.poll(() => writer.logged.join(), { timeout: 20_000 }).toContain('removal')
+      await waitUntil(
+        'the writer waits for the removal',
+        () => writer.logged.join().includes('removal'),
+        () => writer.logged,
+      )
       expect(await place.messages()).not.toContain('waits')
       // Its intent is open and older than nothing: the removal gives way, and begins again.
       await place.run(retain, { isFast: true })
@@ -215,7 +219,7 @@ test('keeps what a legal hold keeps, by log, policy and time, until it is remove
 test('refuses a hold while a day is being removed', async () => {
   const { database } = place.metastore
   await place.run(async ({ held }) => {
-    const planned = { policyId: 1, day: 1, cause: 'age' as const, nowMs: systemClock.nowMs() }
+    const planned = { policyId: 1, day: 1, cause: 'age' as const, nowMs: NOW_MS }
     await beginRemoval(database, planned, { held, unique: 'cd' })
   })
   const target = { kind: 'policy', name: 'Default' } as const

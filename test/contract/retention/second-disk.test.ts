@@ -14,18 +14,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freezeStore, removeFrozen } from '../../../infra/backup/freeze-store.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { claimDirectories } from '../../../infra/store/server/disks/claim-directories.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { standingClock, TEST_DATE_MS } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
 
 const DAY_MS = 86_400_000
-const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
+const TODAY_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS
 const POLICY = 'Default'
-const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? 2)
+const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'logeye-disks-'))
 const second = join(folder, 'second')
 mkdirSync(second)
@@ -33,12 +34,13 @@ mkdirSync(second)
 let pipeline: SearchPipeline<EmbeddedStore>
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
-  pipeline = await openSearchPipeline({ store: { directories: [second] } })
+  pipeline = await openSearchPipeline({ clock: standingClock, store: { directories: [second] } })
   // A minute otherwise.
   await pipeline.engine.store.command({
     sql: 'ALTER TABLE events MODIFY SETTING old_parts_lifetime = 1, cleanup_delay_period = 1, max_cleanup_delay_period = 1',
   })
-  app = openTestApp(pipeline.db, pipeline.engine.store, { readArrived: pipeline.readArrived })
+  const { readArrived } = pipeline
+  app = openTestApp(pipeline.db, pipeline.engine.store, { clock: standingClock, readArrived })
 })
 afterAll(async () => {
   await app?.app.stop()
@@ -78,7 +80,37 @@ const listShadow = (path: string) =>
 /** Replaced parts are removed by the engine after a while. */
 const onlyIn = async (there: string, notThere: string, age: number) => {
   expect(partsIn(there, age).length).toBeGreaterThan(0)
-  await expect.poll(() => partsIn(notThere, age), { timeout: 30_000 }).toEqual([])
+  await waitUntil(
+    'no part of the day is left on the other disk',
+    () => partsIn(notThere, age).length === 0,
+    () => partsIn(notThere, age),
+  )
+}
+/** Where a move of day 20 is met, in turn. */
+const POINTS: readonly (readonly [state: string, isReached: (to: string) => boolean])[] = [
+  ['it was asked for', () => true],
+  ['links of its parts are kept', () => keptLinks().length > 0],
+  ['a part is on the other disk', (to) => partsIn(to, 20).length > 0],
+]
+/** Moves day 20 to the disk that does not have it; resolves at the point, or when it is over.
+ *  `move`: whether it was done. */
+async function moveTo(round: number): Promise<{ readonly move: Promise<boolean> }> {
+  const isThere = partsIn(second, 20).length > 0
+  let isOver = false
+  const move = pipeline.engine.store
+    .command({
+      sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${isThere ? 'default' : 'logeye_1'}'`,
+    })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => {
+      isOver = true
+    })
+  const [state = '', isReached = () => true] = POINTS[round % POINTS.length] ?? []
+  await waitUntil(state, () => isOver || isReached(isThere ? own() : second))
+  return { move }
 }
 
 describe('a policy with a storageDirectory', () => {
@@ -164,16 +196,7 @@ describe('a policy with a storageDirectory', () => {
       expect(before).toBe(20_000)
       let moved = 0
       for (let round = 0; round < KILLS; round += 1) {
-        const disk = partsIn(second, 20).length > 0 ? 'default' : 'logeye_1'
-        const move = engine.store
-          .command({
-            sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${disk}'`,
-          })
-          .then(
-            () => true,
-            () => false,
-          )
-        await systemClock.sleep((round * 37) % 120)
+        const { move } = await moveTo(round)
         await engine.kill9()
         if (await move) moved += 1
         await engine.restart()
@@ -190,18 +213,12 @@ describe('a policy with a storageDirectory', () => {
   it('has each part once in a backup that is asked for beside a move', async () => {
     const { engine } = pipeline
     const total = await count('*')
-    const moveTo = (disk: string) =>
-      engine.store.command({
-        sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${disk}'`,
-      })
-    for (let round = 0; round < 6; round += 1) {
-      const disk = partsIn(second, 20).length > 0 ? 'default' : 'logeye_1'
-      const moving = moveTo(disk)
-      await systemClock.sleep((round * 13) % 60)
+    for (let round = 0; round < POINTS.length; round += 1) {
+      const { move } = await moveTo(round)
       const frozen = await freezeStore(engine.store, engine.dataDir, `mid${round}`)
       const paths = frozen.files.map(({ path }) => path)
       frozen.remove()
-      await moving
+      expect(await move, `round ${round}`).toBe(true)
       expect(frozen.events, `round ${round}`).toBe(total)
       expect(new Set(paths).size, `round ${round}`).toBe(paths.length)
       expect(keptLinks(), `round ${round}`).toEqual([])
@@ -245,7 +262,7 @@ describe('directories of the store', () => {
     return path
   }
   const claim = (dataDir: string, given: readonly string[]) =>
-    claimDirectories(dataDir, given, systemClock)
+    claimDirectories(dataDir, given, standingClock)
   const refusal = (work: () => unknown) => {
     try {
       work()

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { standingClock } from '../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
 const PASSWORD = 'a good password'
@@ -18,9 +18,13 @@ const folder = mkdtempSync(join(tmpdir(), 'logeye-thaw-views-'))
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
-  pipeline = await openSearchPipeline()
+  pipeline = await openSearchPipeline({ clock: standingClock })
   const { readArrived, keyFile } = pipeline
-  app = openTestApp(pipeline.db, pipeline.engine.store, { readArrived, keyFile })
+  app = openTestApp(pipeline.db, pipeline.engine.store, {
+    clock: standingClock,
+    readArrived,
+    keyFile,
+  })
 })
 afterAll(async () => {
   await app?.app.stop()
@@ -47,10 +51,10 @@ it('to whom a value or a log is hidden it is hidden in a thawed day', async () =
   const { database } = pipeline.db
   const splitColumns = [{ key: 'log', isHost: false }]
   const { account } = await database.write((transaction) =>
-    addAccount(transaction, systemClock, 'split', { policyId: 1, splitColumns }),
+    addAccount(transaction, standingClock, 'split', { policyId: 1, splitColumns }),
   )
   const accountId = account.id
-  const receivedMs = systemClock.nowMs() - 30 * DAY_MS
+  const receivedMs = standingClock.nowMs() - 30 * DAY_MS
   await pipeline.ingest(
     [
       { message: 'planted open', user: 'Olga', log: 'open' },

@@ -3,12 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { readUnits } from '../../../infra/store/read-units.ts'
 import { openTestApp } from '../apps/query-app.ts'
 import { openSearchPipeline } from '../apps/search-pipeline.ts'
 import { type Envelope, makeConfigurationClient } from '../clients/configuration-client.ts'
+import { testClock } from '../run/test-clock.ts'
 import { findDamage } from '../store/find-damage.ts'
 import type { EndPoint } from './end-point.ts'
 import { DAY_MS, unitName } from './naive-days.ts'
@@ -64,7 +65,7 @@ export type DayProduct = {
 
 export async function openDayProduct(startMs: number): Promise<DayProduct> {
   const time = { nowMs: startMs }
-  const clock: Clock = { ...systemClock, nowMs: () => time.nowMs }
+  const clock: Clock = { ...testClock, nowMs: () => time.nowMs }
   const pipeline = await openSearchPipeline({ clock, store: {} })
   const { engine, db, keyFile, readArrived } = pipeline
   const app = openTestApp(db, engine.store, { readArrived, keyFile, clock })

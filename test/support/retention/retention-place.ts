@@ -2,7 +2,7 @@
 // point, and what the ledger finds.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { watchRemovals } from '../../../infra/metastore/retention/unit-removals.ts'
@@ -15,12 +15,13 @@ import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { TEST_DATE_MS, testClock } from '../run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../writer/writer-place.ts'
 import { Ended, type EndPoint, endingAt } from './end-point.ts'
 
 export const DAY_MS = 86_400_000
 /** Noon of a day. */
-export const NOW_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS + DAY_MS / 2
+export const NOW_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS + DAY_MS / 2
 
 export type RetentionPlace = WriterPlace & {
   /** With a key file, and objects of a few events. */
@@ -48,7 +49,7 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
   let leases = 0
   const takeLease = async (): Promise<Fence> => {
     leases += 1
-    const lease = new Lease({ database, clock: systemClock, name: `retention ${leases}` })
+    const lease = new Lease({ database, clock: testClock, name: `retention ${leases}` })
     const held = await lease.tryTake()
     if (held === undefined) throw new Error('the lease is not free')
     return held
@@ -56,7 +57,7 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
   const folder = join(place.dataDir, 'archive')
   mkdirSync(folder)
   const archive: ArchiveDeps = {
-    keys: new SecretKeys(join(place.dataDir, 'keys'), systemClock),
+    keys: new SecretKeys(join(place.dataDir, 'keys'), testClock),
     spool: join(place.dataDir, 'archive-spool'),
     objectBytes: 1000,
   }
@@ -112,7 +113,7 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
       const seen = await look({
         reader,
         eventLog,
-        clock: systemClock,
+        clock: testClock,
         signal,
         watchRemovals: watch,
       })
@@ -129,9 +130,9 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
 
 function clockAt(nowMs: number, isFast: boolean): Clock {
   let passedMs = 0
-  if (!isFast) return { ...systemClock, nowMs: () => nowMs }
+  if (!isFast) return { ...testClock, nowMs: () => nowMs }
   return {
-    ...systemClock,
+    ...testClock,
     nowMs: () => nowMs,
     elapsedMs: () => passedMs,
     sleep: async (ms) => {
