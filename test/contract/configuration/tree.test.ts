@@ -5,8 +5,8 @@ import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
+import { callSdkClient } from '../../support/clients/call-sdk-client.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
-import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
 import { readTreePaths } from '../../support/data/tree-paths.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
@@ -358,7 +358,7 @@ it('lets a user with data.logs change what he may view, and nothing else', async
 it('exit codes are those of the client', async () => {
   const server = await open({ fetch: (request, client) => app.app.fetch(request, client) })
   const asAdmin = (command: string, ...words: string[]) =>
-    runSdkClient([
+    callSdkClient([
       ...['-productURL', `http://127.0.0.1:${server.port}/logeye`, '-user', 'admin'],
       ...['-password', db.adminPassword, '-api', command, ...words],
     ])

@@ -7,8 +7,8 @@ import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts
 import { OBJECT_TYPES } from '../../../schemas/object-types.ts'
 import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
+import { callSdkClient } from '../../support/clients/call-sdk-client.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
-import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
 import { readTreePaths } from '../../support/data/tree-paths.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
@@ -157,7 +157,7 @@ describe('the client', () => {
   it('shows the plan, carries it out, and takes secrets from its environment', async () => {
     const url = `http://127.0.0.1:${(await open({ fetch: (request) => app.app.fetch(request, { address: '10.0.0.1' }) })).port}/logeye`
     const run = (...words: string[]) =>
-      runSdkClient(['-productURL', url, '-user', 'admin', '-api', ...words], {
+      callSdkClient(['-productURL', url, '-user', 'admin', '-api', ...words], {
         password: db.adminPassword,
       })
     const file = join(folder, 'site.yaml')

@@ -10,7 +10,8 @@ import { makeServeCall } from '../../../query/edge/serve-call.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open, useServers } from '../../support/apps/http-server.ts'
-import { runSdk } from '../../support/clients/run-sdk.ts'
+import { callSdkClient } from '../../support/clients/call-sdk-client.ts'
+import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
 import {
   openQueryDatabase,
   type QueryDatabase,
@@ -46,9 +47,11 @@ beforeEach(async () => {
 })
 afterEach(() => product.close())
 
-function run(words: readonly string[], stdin = '') {
+/** With `stdin` in a process, since the client reads the descriptor. */
+function run(words: readonly string[], stdin?: string) {
   const credentials = ['-user', 'admin', '-password', product.adminPassword]
-  return runSdk(['-productURL', url, ...credentials, '-api', ...words], stdin)
+  const all = ['-productURL', url, ...credentials, '-api', ...words]
+  return stdin === undefined ? callSdkClient(all) : runSdkClient(all, { stdin })
 }
 
 describe('the commands of patterns', () => {

@@ -1,4 +1,4 @@
-// The client as its users run it: a process of its own against a real server with the SDK channel.
+// The client against a real server with the SDK channel.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,8 @@ import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open, useServers } from '../../support/apps/http-server.ts'
-import { runSdkClient as run } from '../../support/clients/run-sdk-client.ts'
+import { callSdkClient as run } from '../../support/clients/call-sdk-client.ts'
+import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
   openQueryDatabase,
@@ -202,11 +203,13 @@ describe('logeye-sdk', () => {
     expect((await audited()).at(-1)).toMatchObject({ user_name: 'anonymous' })
   })
 
-  it('takes the password from the environment and from what is piped in', async () => {
+  it('is a program: takes the password from the environment and from what is piped in', async () => {
     const words = [...client(), '-api', 'settings', '-get', 'system.security']
-    expect((await run(words, { password: product.adminPassword })).code).toBe(0)
-    expect((await run(words, { stdin: `${product.adminPassword}\nmore` })).code).toBe(0)
-    expect(await run(words, { stdin: '' })).toMatchObject({
+    expect(await runSdkClient(words, { password: product.adminPassword })).toMatchObject({
+      ...{ code: 0, out: 'system.security: true\n' },
+    })
+    expect((await runSdkClient(words, { stdin: `${product.adminPassword}\nmore` })).code).toBe(0)
+    expect(await runSdkClient(words, { stdin: '' })).toMatchObject({
       code: 2,
       err: 'logeye-sdk: -password is missing\n',
     })
