@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultToken, expectSuccess, post } from '../../support/clients/ingest-client.ts'
 import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
 import { HOSTILE_NAMES } from '../../support/data/hostile-names.ts'
+import { forEachFewAtOnce } from '../../support/run/few-at-once.ts'
 
 const NAMES = [
   ...HOSTILE_NAMES,
@@ -49,8 +50,8 @@ describe('as names of columns', () => {
   })
 
   it('find their own event and no other: =, exists, list, group by', async () => {
-    for (const [n, name] of names.entries()) {
-      if (others.includes(name)) continue
+    await forEachFewAtOnce(names, async (name, n) => {
+      if (others.includes(name)) return
       const column = `"${quoted(name)}"`
       const plain = await find(`${word} ${column} = "value ${n}" | list no`)
       expect(plain.rows, plain.told).toEqual([{ no: String(n) }])
@@ -59,31 +60,31 @@ describe('as names of columns', () => {
       const grouped = await find(`${word} ${column} exists | count | group by ${column}`)
       expect(grouped.rows.length, grouped.told).toBe(1)
       expect(Object.values(grouped.rows[0] ?? {}), grouped.told).toContain(`value ${n}`)
-    }
-  }, 120_000)
+    })
+  })
 
   it('are no columns when they are empty, have an empty level or NUL: words find them, raw keeps them', async () => {
     const nameless = NAMES.filter((name) => !isColumn(name))
     expect(nameless.length).toBeGreaterThan(4)
-    for (const name of nameless) {
+    await forEachFewAtOnce(nameless, async (name) => {
       const own = makeWord('nameless')
       const event = `{"message":"${own}",${JSON.stringify(name)}:"value${own}"}`
       expectSuccess(await post(event), 1)
       const { rows } = await searchUntil(1, { searchQuery: `value${own} | display only raw` })
       expect(rows).toEqual([{ raw: event }])
       // A query refuses empty quotes.
-      if (name === '') continue
+      if (name === '') return
       const { rows: tested } = await find(`${own} "${quoted(name)}" exists | count as c`)
       expect(tested).toEqual([{ c: '0' }])
-    }
+    })
   })
 
   it('are nothing to other values', async () => {
-    for (const name of names) {
+    await forEachFewAtOnce(names, async (name) => {
       const { rows, told } = await find(`${word} "${quoted(name)}" = "another" | count as c`)
       expect(rows, told).toEqual([{ c: '0' }])
-    }
-  }, 60_000)
+    })
+  })
 })
 
 describe('as names of logs, folders and hosts', () => {
@@ -91,7 +92,7 @@ describe('as names of logs, folders and hosts', () => {
   const names = [...new Set(NAMES.filter(isLevel))]
 
   beforeAll(async () => {
-    for (const [n, name] of names.entries()) {
+    await forEachFewAtOnce(names, async (name, n) => {
       const body = JSON.stringify({
         ...{
           message: `${word} ${n}`,
@@ -100,9 +101,9 @@ describe('as names of logs, folders and hosts', () => {
         },
       })
       expectSuccess(await post(body, { parameters: { hostName: `${name} ${word}` } }), 1)
-    }
+    })
     await searchUntil(names.length, { searchQuery: word, maxNumOfRecords: 1000 })
-  }, 60_000)
+  })
 
   it.each<[string, (name: string) => string]>([
     ['log', (name) => `${word} in log."${quoted(`${name} ${word}`)}"`],
@@ -112,30 +113,26 @@ describe('as names of logs, folders and hosts', () => {
     ['column log', (name) => `${word} log = "${quoted(`${name} ${word}`)}"`],
     ['column folder', (name) => `${word} folder = "${quoted(`Events->${word}->${name}`)}"`],
     ['column host', (name) => `${word} host = "${quoted(`${name} ${word}`)}"`],
-  ])(
-    'they find their own event by %s',
-    async (kind, query) => {
-      for (const [n, name] of names.entries()) {
-        const { rows, told } = await find(query(name))
-        const own = rows.filter((row) => row.message === `${word} ${n}`)
-        expect(own, told).toHaveLength(1)
-        // Columns ignore letter case, scopes know wildcards: both may find a sibling, never a
-        // stranger.
-        if (!isWild(name) && !kind.startsWith('column')) expect(rows, told).toHaveLength(1)
-        expect(
-          rows.every((row) => row.message?.startsWith(word)),
-          told,
-        ).toBe(true)
-      }
-    },
-    60_000,
-  )
+  ])('they find their own event by %s', async (kind, query) => {
+    await forEachFewAtOnce(names, async (name, n) => {
+      const { rows, told } = await find(query(name))
+      const own = rows.filter((row) => row.message === `${word} ${n}`)
+      expect(own, told).toHaveLength(1)
+      // Columns ignore letter case, scopes know wildcards: both may find a sibling, never a
+      // stranger.
+      if (!isWild(name) && !kind.startsWith('column')) expect(rows, told).toHaveLength(1)
+      expect(
+        rows.every((row) => row.message?.startsWith(word)),
+        told,
+      ).toBe(true)
+    })
+  })
 })
 
 describe('as arguments of the SDK', () => {
   it('make what they say or are refused with a reason, and harm nothing', async () => {
     const before = defaultToken()
-    for (const name of NAMES) {
+    await forEachFewAtOnce(NAMES, async (name) => {
       for (const [command, given] of [
         ['addListener', { name: `${name}${makeWord()}`, appTags: name, logNamePrefix: name }],
         ['addListener', { name: makeWord(), parentFolder: name, splitColumns: name }],
@@ -155,8 +152,8 @@ describe('as arguments of the SDK', () => {
         expect(failure, told).toMatch(/^$|: 4\d\d /)
         expect(failure, told).not.toMatch(/internal|SQLITE|DB::/i)
       }
-    }
+    })
     expectSuccess(await post('{}', { token: before }), 1)
     expect((await sdk('settings', { list: 'true' }))['system.security']).toBe('true')
-  }, 120_000)
+  })
 })

@@ -1,7 +1,7 @@
 // `logeye-sdk -api import`: what a search finds afterwards, also when the client was killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +14,8 @@ import {
   searchUntil,
 } from '../../support/clients/product-client.ts'
 import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
+import { series } from '../../support/run/tier.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const CLIENT = join(import.meta.dirname, '../../../dist/query/sdk/client/main.js')
 const TEST_MS = 120_000
@@ -83,8 +85,10 @@ it(
     const count = 60_000
     const text = Array.from({ length: count }, (_, at) => `${word} ${at} ${'y'.repeat(120)}`)
     const file = makeFile('killed.log', `${text.join('\n')}\n`)
+    const state = `${file}.logeye-import`
+    const read = () => (existsSync(state) ? readFileSync(state, 'utf8') : '')
     let kills = 0
-    for (let waitMs = 250; kills < 12; waitMs += 70) {
+    for (; kills < series(4, 12); kills += 1) {
       const child = spawn(process.execPath, [
         CLIENT,
         ...words(file),
@@ -93,11 +97,16 @@ it(
         '-yes',
       ])
       const ended = once(child, 'exit')
-      const timer = setTimeout(() => child.kill('SIGKILL'), waitMs)
+      // It writes its state before it sends a chunk and when the chunk is answered.
+      for (let writes = 0; writes <= kills % 3; writes += 1) {
+        const before = read()
+        await waitUntil('the client writes its state', () => {
+          return child.exitCode !== null || read() !== before
+        })
+      }
+      child.kill('SIGKILL')
       const [code] = await ended
-      clearTimeout(timer)
       if (code === 0) break
-      kills += 1
     }
     expect(kills).toBeGreaterThan(0)
     expect((await run(file, '-yes')).out).toContain(`accepted: ${count}\n`)
@@ -153,7 +162,7 @@ it('counts the day in which a repeat is known from when a chunk was first sent',
   const written = statSync(state).ino
   const child = spawn(process.execPath, [CLIENT, ...given, '-listenerToken', token, '-yes'])
   const ended = once(child, 'exit')
-  await expect.poll(() => statSync(state).ino, { timeout: 20_000 }).not.toBe(written)
+  await waitUntil('the client writes its state', () => statSync(state).ino !== written)
   child.kill('SIGKILL')
   await ended
   expect(JSON.parse(readFileSync(state, 'utf8')).sent.sinceMs).toBe(sent.sinceMs)

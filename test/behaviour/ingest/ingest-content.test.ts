@@ -1,14 +1,13 @@
 // Content that breaks careless programs is taken and found as it was sent (decisions 2.1, 3.7,
 // 3.8).
-import { describe, expect, it } from 'vitest'
-import {
-  expectGoodRequestIsFound,
-  expectSuccess,
-  post,
-} from '../../support/clients/ingest-client.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { expectSuccess, makeGoodRequests, post } from '../../support/clients/ingest-client.ts'
 import { makeWord, search, searchUntil, sendEvents } from '../../support/clients/product-client.ts'
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+const good = makeGoodRequests()
+afterAll(good.expectFound)
 
 describe('strange content is taken and found as it was sent', () => {
   const cases: [string, (word: string) => Buffer | string, Record<string, string>][] = [
@@ -58,7 +57,7 @@ describe('strange content is taken and found as it was sent', () => {
     expect(rows[0]).toMatchObject({ message: word, ...columns })
     const raw = await searchUntil(1, { searchQuery: `${word} | display only raw, size` })
     expect(raw.rows).toEqual([{ raw: bytes.toString('utf8'), size: String(bytes.length) }])
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 
   it('numbers are compared by value, exactly to 38 digits', async () => {
@@ -89,7 +88,7 @@ describe('times', () => {
       expect(ms).toBeGreaterThanOrEqual(startMs)
       expect(ms).toBeLessThanOrEqual(Date.now())
       expect(rows[0]?.told).toBe(time)
-      await expectGoodRequestIsFound()
+      await good.send()
     },
   )
 
@@ -117,6 +116,6 @@ describe('times', () => {
       })
       expect(found.rows.map((row) => row.message)).toEqual([`${word} d${n}`])
     }
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 })

@@ -1,9 +1,5 @@
-// Repeats, receipts and debug=1 (decisions 2.4, 2.5, 2.7), also over kill -9 and restarts of a
-// product of this file's own.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+// Repeats, receipts and debug=1 (decisions 2.4, 2.5, 2.7). Over kill -9 and restarts:
+// own-product/kills.test.ts.
 import { describe, expect, it } from 'vitest'
 import {
   defaultToken,
@@ -18,9 +14,8 @@ import {
   search,
   searchUntil,
 } from '../../support/clients/product-client.ts'
-import { makeSearchClient } from '../../support/clients/search-client.ts'
-import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 describe('a repeat', () => {
   it('with the same key at the same time, in any number, is stored once', async () => {
@@ -86,32 +81,6 @@ describe('a repeat', () => {
     for (let n = 0; n < 2; n += 1) expectSuccess(await post(`{"message":"${word}"}`), 1)
     await expectStored(word, 2)
   })
-
-  it('is stored once over kill -9 of each process and over a restart', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'logeye-repeat-'))
-    let product = await startProduct({ dataDir })
-    const { secrets } = product
-    try {
-      const word = makeWord('repeat')
-      await sendTo(product, word)
-      for (const { role, pid } of product.processes()) {
-        process.kill(pid, 'SIGKILL')
-        await waitUntilUrlReady(product.url)
-        await sendTo(product, word)
-        expect(await countIn(product, word), `after kill -9 of ${role}`).toBe(1)
-      }
-      await product.stop()
-      product = await startProduct({ dataDir, secrets })
-      await sendTo(product, word)
-      expect(await countIn(product, word), 'after a restart').toBe(1)
-      await sendTo(product, `${word} last`)
-      expect(await countIn(product, `${word} last`)).toBe(1)
-      expect(await countIn(product, word)).toBe(2)
-    } finally {
-      await product.killAll()
-      rmSync(dataDir, { recursive: true, force: true })
-    }
-  })
 })
 
 describe('a receipt', () => {
@@ -119,23 +88,17 @@ describe('a receipt', () => {
     const word = makeWord('receipt')
     const answer = await post(`{"message":"${word}"}`)
     const receipt = String(answer.body?.receipt)
-    for (let n = 0; n < 200; n += 1) {
-      const { status, body } = await ask({ token: process.env.LOGEYE_TEST_TOKEN ?? '', receipt })
-      expect(status).toBe(200)
-      expect(body).toMatchObject({ durable: true })
-      if (body.stored !== true) {
-        await sleep(50)
-        continue
-      }
-      const found = await search({ searchQuery: word, fixedInterval: 'allData' })
-      expect(found.numberOfResults).toBe(1)
-      return
-    }
-    throw new Error('never stored')
+    await waitUntil('the receipt says stored', async () => {
+      const { status, body } = await ask({ token: defaultToken(), receipt })
+      expect([status, body]).toEqual([200, expect.objectContaining({ durable: true })])
+      return body.stored === true
+    })
+    const found = await search({ searchQuery: word, fixedInterval: 'allData' })
+    expect(found.numberOfResults).toBe(1)
   })
 
   it('that is forged, damaged, missing or of another account is refused', async () => {
-    const token = process.env.LOGEYE_TEST_TOKEN ?? ''
+    const token = defaultToken()
     const other = String((await sdk('addListener', { name: makeWord('account') })).token)
     const receipt = String((await post('{}')).body?.receipt)
     const [partition, offset, signature] = receipt.split('-')
@@ -195,35 +158,4 @@ async function ask(parameters: Readonly<Record<string, string>>) {
   )
   const body: Record<string, unknown> = JSON.parse(await answer.text())
   return { status: answer.status, body }
-}
-
-async function sendTo(product: Product, text: string): Promise<void> {
-  const deadline = Date.now() + 20_000
-  for (;;) {
-    const answer = await fetch(
-      `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': `key of ${text}` },
-        body: JSON.stringify({ message: text }),
-      },
-    ).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return
-    if (Date.now() > deadline) throw new Error(`answered ${answer?.status}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/** After a marker, as in expectStored. */
-async function countIn(product: Product, text: string): Promise<number> {
-  const client = makeSearchClient(product.url, product.secrets.password)
-  const marker = makeWord('marker')
-  await sendTo(product, marker)
-  const deadline = Date.now() + 20_000
-  while ((await client.count(marker).catch(() => 0)) !== 1) {
-    if (Date.now() > deadline) throw new Error('the marker was not found')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return client.count(`"${text}"`)
 }

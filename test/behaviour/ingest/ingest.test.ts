@@ -1,20 +1,28 @@
 // Bad input over HTTP: the exact answer of decision 2.3, and the next good request works and is
 // found.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   defaultToken,
-  expectGoodRequestIsFound,
   expectSuccess,
+  makeGoodRequests,
   openSocket,
   post,
   readSocket,
 } from '../../support/clients/ingest-client.ts'
-import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
+import {
+  makeWord,
+  productUrl,
+  sdk,
+  search,
+  searchUntil,
+} from '../../support/clients/product-client.ts'
 import { memoryBytes, watchMemory } from '../../support/machine/process-usage.ts'
 import { listProcesses } from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+const good = makeGoodRequests()
+afterAll(good.expectFound)
 
 const MIB = 1024 * 1024
 const NOTHING = { received: 0, accepted: 0, rejected: 0, errors: [] }
@@ -52,7 +60,7 @@ describe('a token', () => {
     const answer = await post('{"message":"x"}', { parameters })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ text, code: 4, ...NOTHING })
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 
   it('counts when it is the first of two', async () => {
@@ -167,7 +175,7 @@ describe('a body that cannot be taken', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual(expected)
     expect(answer.headers.get('content-type')).toBe('application/json')
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 })
 
@@ -219,6 +227,11 @@ describe('a bad event beside good ones', () => {
 })
 
 describe('a body that comes in its own way', () => {
+  /** The front has read what was written before it answers a later request. */
+  const untilRead = async () => {
+    const answer = await fetch(`${productUrl()}/logeye/health/ready`)
+    await answer.arrayBuffer()
+  }
   const head = () => `POST /logeye/api/logger.jsp?token=${defaultToken()} HTTP/1.1\r\nHost: x\r\n`
 
   it('slowly, byte by byte, is taken', async () => {
@@ -229,7 +242,7 @@ describe('a body that comes in its own way', () => {
     const answer = readSocket(socket, 20_000)
     for (const byte of body) {
       socket.write(byte)
-      await sleep(20)
+      await untilRead()
     }
     expect(await answer).toMatch(/^HTTP\/1.1 200 /)
     socket.destroy()
@@ -252,7 +265,7 @@ describe('a body that comes in its own way', () => {
     broken.write(`${head()}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)
     expect(await readSocket(broken, 20_000)).not.toMatch(/^HTTP\/1.1 200 /)
     broken.destroy()
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 
   it('and is aborted in the middle leaves nothing behind', async () => {
@@ -262,10 +275,10 @@ describe('a body that comes in its own way', () => {
       socket.write(
         `${head()}Content-Length: 5000000\r\n\r\n{"message":"${word}"}\n${'{}\n'.repeat(30_000)}`,
       )
-      await sleep(5)
+      await untilRead()
       socket.destroy()
     }
-    await expectGoodRequestIsFound()
+    await good.send()
     expect((await search({ searchQuery: word, fixedInterval: 'allData' })).numberOfResults).toBe(0)
   })
 })
@@ -280,7 +293,7 @@ describe('the method', () => {
       expect(answer.headers.get('allow')).toBe('POST')
       if (method !== 'HEAD')
         expect(answer.body).toEqual({ text: 'the method is not allowed here', code: 6, ...NOTHING })
-      await expectGoodRequestIsFound()
+      await good.send()
     },
   )
 })
@@ -340,10 +353,7 @@ describe('memory', () => {
       )
     }
     watch.stop()
-    console.log(
-      `front process: ${before / MIB} MiB before, ${watch.peakTotalBytes() / MIB} MiB at most`,
-    )
     expect(watch.peakTotalBytes() - before).toBeLessThan(150 * MIB)
-    await expectGoodRequestIsFound()
+    await good.send()
   })
 })

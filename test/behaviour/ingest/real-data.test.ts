@@ -1,5 +1,5 @@
-// Excerpts of real logs, sent in every shape, are found again whole. The whole files:
-// loadtest/real-data.ts.
+// Excerpts of real logs are found again whole: each in one of the shapes in `npm test`, in every
+// shape in `npm run test:all`. The whole files: loadtest/real-data.ts.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, makeWord, productUrl, sdk } from '../../support/clients/product-client.ts'
@@ -7,6 +7,7 @@ import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { SHAPES } from '../../support/real-data/body-shapes.ts'
 import { checkFile } from '../../support/real-data/check-file.ts'
 import { readDataFile } from '../../support/real-data/data-files.ts'
+import { isFullTier } from '../../support/run/tier.ts'
 
 const FILES = [
   ['apache-access.log', 'lines'],
@@ -28,10 +29,13 @@ afterAll(async () => {
   await sdk('settings', { timeZone })
 })
 
-describe.each(FILES)('%s', (name, kind) => {
+const shapesOf = (at: number) =>
+  isFullTier ? SHAPES : SHAPES.slice(at % SHAPES.length, (at % SHAPES.length) + 1)
+
+describe.each(FILES.map((file, at) => [...file, at] as const))('%s', (name, kind, at) => {
   const file = readDataFile(join(import.meta.dirname, '../../fixtures', name), kind)
 
-  it.each(SHAPES)(
+  it.each(shapesOf(at))(
     'sent as %s has its count, bytes, order, times, columns and words',
     async (shape) => {
       const target = {

@@ -1,158 +1,67 @@
-// The JSON interface from outside, on a product of this file's own, whose processes are killed: the
-// live tail shows every matching event once, a client that reads nothing costs no memory, and what
-// a user may not view does not exist.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { get as httpGet, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// The JSON interface from outside: the live tail shows every matching event once, and what a user
+// may not view does not exist. Its processes are killed in own-product/kills.test.ts.
+import { beforeAll, describe, expect, it } from 'vitest'
 import { context } from '../../../query/search-json/calls/context.ts'
 import { facets, histogram, overview } from '../../../query/search-json/calls/counts.ts'
 import { events } from '../../../query/search-json/calls/events.ts'
 import { explain } from '../../../query/search-json/calls/explain.ts'
 import { table } from '../../../query/search-json/calls/table.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
-import { type Product, startProduct } from '../../support/product/product.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import {
+  admin,
+  makeWord,
+  productUrl,
+  sdk,
+  sendEvents,
+} from '../../support/clients/product-client.ts'
+import { SOON } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
-let product: Product
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-search-json-'))
-const reader = { name: 'reader', password: 'password of the reader' }
+const reader = { name: makeWord('reader'), password: 'password of the reader' }
 
-beforeAll(async () => {
-  product = await startProduct({ dataDir })
-}, 60_000)
-afterAll(async () => {
-  await product.killAll()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-const client = (user = { name: 'admin', password: product.secrets.password }) =>
-  makeJsonClient((path, init) => fetch(`${product.url}${path}`, init), user)
-
-/** Repeats until it is taken: the listener answers while other processes are away. */
-async function send(sent: readonly object[]): Promise<void> {
-  const body = sent.map((event) => JSON.stringify(event)).join('\n')
-  const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
-  for (let n = 0; n < 100; n += 1) {
-    const answer = await fetch(address, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-    })
-    if (answer.status === 200) return
-    await sleep(100)
-  }
-  throw new Error('the events were not taken')
-}
+const client = (user = admin()) =>
+  makeJsonClient((path, init) => fetch(`${productUrl()}${path}`, init), user)
 
 const numbersOf = (found: readonly { readonly columns: Record<string, string> }[]) =>
   found.map(({ columns }) => Number(columns.n))
 
 describe('a live tail', () => {
-  it('shows every matching event of a load once, late ones too, over kill -9 of store and writer', async () => {
-    const tail = await client().tail('wanted')
-    const batches = 60
-    const each = 20
-    let next = 0
-    for (let batch = 0; batch < batches; batch += 1) {
-      const sent = Array.from({ length: each }, () => {
-        const n = next
-        next += 1
-        // Every third has a time of its own, long past.
-        const late = n % 3 === 0 ? { timestamp: new Date(1_700_000_000_000 + n * 1000) } : {}
-        return { message: n % 2 === 0 ? 'wanted' : 'other', n, ...late }
-      })
-      await send(sent)
-      if (batch === 15) process.kill(await product.pidOf('store'), 'SIGKILL')
-      if (batch === 30) process.kill(await product.pidOf('work'), 'SIGKILL')
-      if (batch === 45) {
-        process.kill(await product.pidOf('store'), 'SIGKILL')
-        process.kill(await product.pidOf('work'), 'SIGKILL')
-      }
-      await sleep(30)
-    }
-    const wanted = Array.from({ length: (batches * each) / 2 }, (_, n) => n * 2)
-    await tail.until(wanted.length)
-    await sleep(1000)
-    expect(numbersOf(tail.events)).toEqual(wanted)
-    expect(tail.errors).toEqual([])
-    tail.close()
-  }, 120_000)
-
   // How far it is behind is measured by loadtest/tail-load.ts.
   it('brings each event when it is there, not with the next one', async () => {
-    const tail = await client().tail('quick')
-    const delays: number[] = []
-    for (let n = 0; n < 20; n += 1) {
-      await send([{ message: 'quick', n }])
-      const started = performance.now()
+    const word = makeWord('quick')
+    const tail = await client().tail(word)
+    for (let n = 0; n < 5; n += 1) {
+      await sendEvents({ message: word, n })
       await tail.until(n + 1)
-      delays.push(performance.now() - started)
     }
     tail.close()
-    delays.sort((a, b) => a - b)
-    expect(delays[10]).toBeLessThan(patient(1000))
+    expect(numbersOf(tail.events)).toEqual([0, 1, 2, 3, 4])
   })
 
   it('goes on behind Last-Event-ID, and behind the newest page, without gap or repetition', async () => {
-    await send([1, 2, 3].map((n) => ({ message: 'resumed', n })))
-    let page = await client().ask(events, { query: 'resumed' })
-    while (page.data.length < 3) {
-      await sleep(50)
-      page = await client().ask(events, { query: 'resumed' })
-    }
-    const first = await client().tail('resumed', page.tailId)
-    await send([4, 5, 6].map((n) => ({ message: 'resumed', n })))
+    const word = makeWord('resumed')
+    const send = (...numbers: readonly number[]) =>
+      sendEvents(numbers.map((n) => ({ message: word, n })))
+    await send(1, 2, 3)
+    const { tailId } = await waitUntil('the page has three events', async () => {
+      const page = await client().ask(events, { query: word })
+      return page.data.length === 3 ? page : undefined
+    })
+    const first = await client().tail(word, tailId)
+    await send(4, 5, 6)
     await first.until(3)
     expect(numbersOf(first.events)).toEqual([4, 5, 6])
     const id = first.lastId()
     first.close()
-    await send([7, 8, 9].map((n) => ({ message: 'resumed', n })))
-    const second = await client().tail('resumed', id)
+    await send(7, 8, 9)
+    const second = await client().tail(word, id)
     await second.until(3)
-    await sleep(500)
-    expect(numbersOf(second.events)).toEqual([7, 8, 9])
+    // What would be repeated comes before this one.
+    await send(10)
+    await second.until(4)
+    expect(numbersOf(second.events)).toEqual([7, 8, 9, 10])
     second.close()
   })
-
-  it('holds nothing for a client that does not read, which then gets everything', async () => {
-    const front = await product.pidOf('front')
-    const rss = () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${front}/status`, 'utf8'))?.[1]) / 1024
-    const { authorization } = basic()
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = httpGet(
-        `${product.url}/logeye/api/search/tail?query=heavy`,
-        { headers: { authorization } },
-        resolve,
-      )
-      request.on('error', reject)
-    })
-    response.pause()
-    const text = 'x'.repeat(100_000)
-    const before = rss()
-    let highest = before
-    for (let n = 0; n < 600; n += 10) {
-      await send(Array.from({ length: 10 }, (_, k) => ({ message: `heavy ${text}`, n: n + k })))
-      highest = Math.max(highest, rss())
-    }
-    await sleep(2000)
-    highest = Math.max(highest, rss())
-    // 60 MB of events went in.
-    expect(highest - before).toBeLessThan(150)
-    let received = ''
-    response.setEncoding('utf8')
-    response.on('data', (chunk: string) => {
-      received += chunk.replaceAll(/x{1000,}/g, '')
-    })
-    response.resume()
-    const count = () => [...received.matchAll(/"n":"(\d+)"/g)].map((match) => Number(match[1]))
-    for (let n = 0; n < 600 && count().length < 600; n += 1) await sleep(100)
-    expect(count()).toEqual(Array.from({ length: 600 }, (_, n) => n))
-    response.destroy()
-  }, 120_000)
 
   it('is refused when a user has too many open, and free again when one ends', async () => {
     const open: Awaited<ReturnType<ReturnType<typeof client>['tail']>>[] = []
@@ -182,85 +91,72 @@ describe('a live tail', () => {
   })
 })
 
-function basic() {
-  const pair = `admin:${product.secrets.password}`
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
-}
-
-async function sdk(command: string, given: Readonly<Record<string, string>>): Promise<void> {
-  const answer = await fetch(`${product.url}/logeye/sdk/${command}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...basic() },
-    body: JSON.stringify(given),
-  })
-  if (answer.status !== 200) throw new Error(await answer.text())
-}
-
 describe('a log that a user may not view', () => {
+  const tag = makeWord('7')
+  const vaulted = makeWord('vaulted')
+  const openFolder = `Open ${tag}`
   // The same in length and shape; `b` never exists.
-  const hidden = { log: 'deep a7', folder: 'Vault a7', column: 'pin a7' }
-  const absent = { log: 'deep b7', folder: 'Vault b7', column: 'pin b7' }
+  const hidden = { log: `deep a${tag}`, folder: `Vault a${tag}`, column: `pin a${tag}` }
+  const absent = { log: `deep b${tag}`, folder: `Vault b${tag}`, column: `pin b${tag}` }
   const neutral = (value: unknown) =>
     JSON.stringify(value, (key, inner) =>
       // What the store took differs from call to call.
       ['elapsedMs', 'rowsRead', 'bytesRead', 'nextCursor', 'tailId', 'start', 'end'].includes(key)
         ? 0
         : inner,
-    ).replaceAll(/[ab]7/g, '?')
+    ).replaceAll(new RegExp(`[ab]${tag}`, 'g'), '?')
   let secretId = ''
 
   beforeAll(async () => {
     const { userName, userPassword } = { userName: reader.name, userPassword: reader.password }
     await sdk('securityUsers', { action: 'add', userName, userPassword })
-    await send([
+    await sendEvents([
       {
-        message: 'vaulted secret',
+        message: `${vaulted} secret`,
         [hidden.column]: 'treasure',
         productPath: hidden.folder,
         productName: hidden.log,
       },
-      { message: 'vaulted open', colour: 'red', productPath: 'Open', productName: 'open' },
+      { message: `${vaulted} open`, colour: 'red', productPath: openFolder, productName: 'open' },
     ])
-    for (;;) {
-      const page = await client().ask(events, { query: 'vaulted' })
-      secretId = page.data.find(({ message }) => message === 'vaulted secret')?.id ?? ''
-      if (page.data.length === 2) break
-      await sleep(50)
+    const pageOf = async (count: number, of = client()) => {
+      const page = await of.ask(events, { query: vaulted })
+      return page.data.length === count ? page : undefined
     }
+    const page = await waitUntil('both events are found', () => pageOf(2))
+    secretId = page.data.find(({ message }) => message === `${vaulted} secret`)?.id ?? ''
     await sdk('setPermissions', { path: `Events->${hidden.folder}`, type: 'folder', viewUsers: '' })
-    for (;;) {
-      const page = await client(reader).ask(events, { query: 'vaulted' })
-      if (page.data.length === 1) break
-      await sleep(50)
-    }
-  }, 60_000)
+    await waitUntil('one of them is hidden', () => pageOf(1, client(reader)))
+  })
 
   it('is in no page, count, facet, table or completion', async () => {
     const ask = client(reader)
-    const page = await ask.ask(events, { query: 'vaulted' })
-    expect(page.data.map(({ message }) => message)).toEqual(['vaulted open'])
+    const page = await ask.ask(events, { query: vaulted })
+    expect(page.data.map(({ message }) => message)).toEqual([`${vaulted} open`])
     const columns = ['log', 'folder', hidden.column, 'colour']
-    const seen = await ask.ask(overview, { query: 'vaulted', columns })
+    const seen = await ask.ask(overview, { query: vaulted, columns })
     expect(seen.total).toBe(1)
     expect(seen.facets.map(({ isKnown }) => isKnown)).toEqual([true, true, false, true])
-    expect((await ask.ask(table, { query: 'vaulted | count' })).rows).toEqual([['1']])
-    expect((await ask.ask(histogram, { query: 'vaulted', by: 'log' })).total).toBe(1)
-    const all = await ask.ask(facets, { columns, interval: 'allData', limit: 100 })
+    expect((await ask.ask(table, { query: `${vaulted} | count` })).rows).toEqual([['1']])
+    expect((await ask.ask(histogram, { query: vaulted, by: 'log' })).total).toBe(1)
+    const all = await ask.ask(facets, { query: vaulted, columns, interval: 'allData' })
+    expect(all.total).toBe(1)
     expect(JSON.stringify(all)).not.toMatch(/Vault|deep|treasure/)
   })
 
   it.each([
-    ['events', { query: 'vaulted in log.X' }],
-    ['overview', { query: 'vaulted Y = treasure', columns: ['Y', 'log'] }],
-    ['histogram', { query: 'vaulted in folder.Z', by: 'Y' }],
-    ['facets', { query: 'NOT Y = treasure vaulted', columns: ['Y'] }],
+    ['events', { query: 'W in log.X' }],
+    ['overview', { query: 'W Y = treasure', columns: ['Y', 'log'] }],
+    ['histogram', { query: 'W in folder.Z', by: 'Y' }],
+    ['facets', { query: 'NOT Y = treasure W', columns: ['Y'] }],
     ['explain', { query: 'Y = treasure in log.X' }],
-    ['explain', { query: 'vaulted in folder.Z | count | group by Y' }],
-    ['query', { query: 'vaulted in log.X | count | group by Y, log' }],
-    ['query', { query: 'vaulted Y = | count' }],
+    ['explain', { query: 'W in folder.Z | count | group by Y' }],
+    ['query', { query: 'W in log.X | count | group by Y, log' }],
+    ['query', { query: 'W Y = | count' }],
   ])('answers %s alike for it and for one that does not exist', async (name, body) => {
     const ask = async (names: typeof hidden) => {
       const filled = JSON.stringify(body)
+        .replaceAll('W', vaulted)
         .replaceAll('X', names.log)
         .replaceAll('Y', names.column)
         .replaceAll('Z', names.folder)
@@ -276,7 +172,7 @@ describe('a log that a user may not view', () => {
       code: 'not_found',
     })
     const around = await client().ask(context, { event: secretId })
-    expect(around.event.message).toBe('vaulted secret')
+    expect(around.event.message).toBe(`${vaulted} secret`)
     const query = 'nothing'
     // What the store reads for one log lies among the events of others.
     const untold = { statement: null, rowsRead: null, bytesRead: null }
@@ -287,32 +183,36 @@ describe('a log that a user may not view', () => {
   })
 
   it('is not in a tail, and leaves one that is open when the right goes', async () => {
-    const tail = await client(reader).tail('vaulted')
+    const tail = await client(reader).tail(vaulted)
     const publish = (n: number) =>
-      send([
-        { message: 'vaulted secret', n, productPath: hidden.folder, productName: hidden.log },
-        { message: 'vaulted open', n, productPath: 'Open', productName: 'open' },
+      sendEvents([
+        {
+          ...{ message: `${vaulted} secret`, n },
+          ...{ productPath: hidden.folder, productName: hidden.log },
+        },
+        { message: `${vaulted} open`, n, productPath: openFolder, productName: 'open' },
       ])
+    const count = async (of: ReturnType<typeof client>) =>
+      (await of.ask(events, { query: vaulted })).data.length
     await publish(1)
     await tail.until(1)
-    const before = (await client().ask(events, { query: 'vaulted' })).data.length
-    await sdk('setPermissions', { path: 'Events->Open', type: 'folder', viewUsers: '' })
-    const count = async (of: ReturnType<typeof client>) =>
-      (await of.ask(events, { query: 'vaulted' })).data.length
+    await sdk('setPermissions', { path: `Events->${openFolder}`, type: 'folder', viewUsers: '' })
     await expect.poll(() => count(client(reader)), SOON).toBe(0)
     await publish(2)
-    await expect.poll(() => count(client()), SOON).toBe(before + 2)
-    await sleep(1500)
+    // It comes after those that she may not view.
+    await sendEvents({ message: `${vaulted} after`, n: 3 })
+    await tail.until(2)
     expect(tail.events.map(({ message, columns }) => [message, columns.n])).toEqual([
-      ['vaulted open', '1'],
+      [`${vaulted} open`, '1'],
+      [`${vaulted} after`, '3'],
     ])
     tail.close()
   })
 
   it('ends the tail of a user who is disabled', async () => {
-    const tail = await client(reader).tail('vaulted')
+    const tail = await client(reader).tail(vaulted)
     await sdk('securityUsers', { action: 'edit', userName: reader.name, enabled: 'false' })
-    for (let n = 0; n < 300 && tail.errors.length === 0; n += 1) await sleep(100)
+    await waitUntil('the tail has ended', () => tail.errors.length > 0)
     expect(tail.errors.join()).toContain('sign_in_failed')
   })
 })

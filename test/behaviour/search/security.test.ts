@@ -9,6 +9,7 @@ import {
   sendEvents,
   type User,
 } from '../../support/clients/product-client.ts'
+import { forEachFewAtOnce } from '../../support/run/few-at-once.ts'
 
 describe('a log that a user may not view', () => {
   // Names of one length, so that positions and lengths of answers cannot differ for that reason.
@@ -190,7 +191,7 @@ describe('SQL in a query', () => {
   })
 
   it.each(PLACES)('reaches nothing %s', async (_, place) => {
-    for (const text of TEXTS) {
+    await forEachFewAtOnce(TEXTS, async (text) => {
       const answer = await search({ searchQuery: place(text), fixedInterval: 'allData' })
       const told = `${place(text)} gave ${answer.document.slice(0, 300)}`
       expect(answer.httpStatus, told).toBe(200)
@@ -199,23 +200,25 @@ describe('SQL in a query', () => {
       if (answer.state === 'OK') expect(answer.numberOfResults, told).toBeLessThanOrEqual(1)
       else expect(answer.message, told).toMatch(/^1: (query error at \d+: |[a-z_A-Z]+: )/)
       expect(answer.message, told).not.toMatch(/internal error|DB::|Exception|system\.|Syntax/)
-    }
+    })
     expect((await search({ searchQuery: word, fixedInterval: 'allData' })).numberOfResults).toBe(1)
   })
 
   it('reaches nothing in the other parameters', async () => {
     const NAMES = ['fixedInterval', 'maxNumOfRecords', 'timeout', 'abortOn', 'resultFormat']
-    for (const text of TEXTS) {
+    const reachesNothing = async (text: string) => {
       const refused = NAMES.map((name) => search({ searchQuery: word, [name]: text }))
       for (const answer of await Promise.all(refused))
         expect(answer).toMatchObject({ httpStatus: 200, state: 'Fail', code: 1 })
       const named = await search({ searchQuery: word, fixedInterval: 'allData', searchId: text })
       expect(named.numberOfResults).toBe(1)
-      const cancelled = await search({ widgetId: 'cancelSearch', searchId: text })
-      expect(cancelled.message).toBe(
+      const canceled = await search({ widgetId: 'cancelSearch', searchId: text })
+      expect(canceled.message).toBe(
         '1: no running search or page token of this name: it may have ended',
       )
     }
+    // A cancel waits for its search.
+    await Promise.all(TEXTS.map(reachesNothing))
   })
 
   it('reaches nothing in names and passwords', async () => {

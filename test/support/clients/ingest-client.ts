@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'
-import { makeWord, productUrl, searchUntil, sendEvents } from './product-client.ts'
+import { makeWord, productUrl, searchUntil } from './product-client.ts'
 
 export type IngestAnswer = {
   readonly status: number
@@ -50,10 +50,25 @@ export async function post(
 }
 
 /** What follows a bad request must work as if it had not been: accepted, and found. */
-export async function expectGoodRequestIsFound(): Promise<void> {
+export type GoodRequests = {
+  /** Accepted. */
+  send(): Promise<void>
+  /** All that were sent. */
+  expectFound(): Promise<void>
+}
+
+export function makeGoodRequests(): GoodRequests {
   const word = makeWord('good')
-  await sendEvents({ message: `${word} event` })
-  await searchUntil(1, { searchQuery: word })
+  let count = 0
+  return {
+    send: async () => {
+      count += 1
+      expectSuccess(await post(JSON.stringify({ message: `${word} ${count}` })), 1)
+    },
+    expectFound: async () => {
+      await searchUntil(count, { searchQuery: word, maxNumOfRecords: 1000 })
+    },
+  }
 }
 
 export async function openSocket(): Promise<Socket> {

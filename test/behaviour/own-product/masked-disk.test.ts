@@ -9,6 +9,7 @@ import { TABLES } from '../../../schemas/store/tables.ts'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
 
 const TEST_MS = 300_000
@@ -49,16 +50,14 @@ it(
     let sent = 0
     for (const [n, secret] of planted.entries()) sent += await send(token, n, secret)
     const client = makeSearchClient(product.url, product.secrets.password)
-    await expect
-      .poll(() => client.count('planted'), { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(GROUPS)
+    const count = () => client.count('planted')
+    await waitUntil('the events are found', async () => (await count()) >= GROUPS, count)
     await callSdk(admin, 'replayRejected', {})
     await callSdk(admin, 'verifyMask', { listener: 'masked', maskRules: RULES })
     await callSdk(admin, 'exportAll', {})
     expect(await callSdk(admin, 'backup', { name: 'masked' })).toMatchObject({ success: true })
-    await expect
-      .poll(() => readdirSync(join(dataDir, 'backups')).includes('masked'), { timeout: 60_000 })
-      .toBe(true)
+    const backups = () => readdirSync(join(dataDir, 'backups'))
+    await waitUntil('the backup is there', () => backups().includes('masked'), backups)
     expect(sent).toBeGreaterThan(GROUPS)
     await product.stop()
     const kept = [...readFiles(dataDir), await readTables()]

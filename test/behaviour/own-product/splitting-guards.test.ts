@@ -6,22 +6,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchClient, type SearchClient } from '../../support/clients/search-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { awayFromEndOf, HOUR_MS } from '../../support/run/away-from.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 let product: Product
 let client: SearchClient
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-guards-'))
 
 beforeAll(async () => {
-  // New logs are counted by the hour of receipt, which must not end in between.
-  await awayFromEndOf(HOUR_MS, 60_000)
   product = await startProduct({
     dataDir,
     environment: { LOGEYE_WRITER_NEW_LOGS_PER_HOUR: '5', LOGEYE_WRITER_COLUMNS_PER_LOG: '10' },
   })
   client = makeSearchClient(product.url, product.secrets.password)
-}, 300_000)
+})
 
 afterAll(async () => {
   await product.killAll()
@@ -45,10 +43,8 @@ async function send(
 }
 
 async function untilCount(query: string, count: number): Promise<void> {
-  for (let n = 0; (await client.count(query)) !== count; n += 1) {
-    if (n > 100) throw new Error(`${query} does not count ${count}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  const read = () => client.count(query)
+  await waitUntil(`${query} counts ${count}`, async () => (await read()) === count, read)
 }
 
 describe('more new logs than an hour may have', () => {

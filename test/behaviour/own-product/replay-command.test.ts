@@ -17,7 +17,7 @@ const environment = { LOGEYE_LISTENER_MAX_EVENT_BYTES: '200' }
 
 beforeAll(async () => {
   product = await startProduct({ dataDir, environment })
-}, 200_000)
+})
 
 afterAll(async () => {
   await product.killAll()
@@ -107,4 +107,4 @@ it('takes each rejected event in once, as what it was, when the limit allows it'
     rejectedAgain: { invalid_json: 1, too_large: 4 },
     more: false,
   })
-}, 300_000)
+})

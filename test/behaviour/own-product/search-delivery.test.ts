@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -14,7 +13,8 @@ import {
   watchGrowth,
 } from '../../support/clients/large-results.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const ROWS = 25_000
 const LATER = 10_000
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await waitStored(product, ROWS)
   await ingestNumbered(product, WIDE_ROWS, WIDE)
   await waitStored(product, WIDE_ROWS, WIDE.word)
-}, 180_000)
+})
 
 afterAll(async () => {
   await product.killAll()
@@ -66,10 +66,7 @@ async function killRole(role: string): Promise<void> {
     const ready = await fetch(`${product.url}/logeye/health/ready`).catch(() => undefined)
     return ready?.status === 200
   }
-  for (let n = 0; !(await isBack()); n += 1) {
-    if (n > 900) throw new Error(`${role} is not back`)
-    await sleep(100)
-  }
+  await waitUntil(`${role} is back`, isBack)
 }
 
 async function countRunning(): Promise<number> {
@@ -113,20 +110,19 @@ describe('a paging over 25,000 rows', () => {
     expect(read).toEqual(Array.from({ length: ROWS }, (_, n) => ROWS - 1 - n))
     const after = await (await call(product, { token })).text()
     expect(after).toContain('<Message code="1">1: token: unknown or expired')
-  }, 180_000)
+  })
 })
 
 describe('a result of 80 MB', () => {
   it.each(['json', 'csv-plain'])(
     'is exported as %s, whole, and no process holds it',
     async (resultFormat) => {
-      const { value, growth } = await watchGrowth(product, async () => {
+      const { growth } = await watchGrowth(product, async () => {
         const answer = await call(product, { searchQuery: WIDE.word, resultFormat })
         // What `fetch` asks for by itself.
         expect(answer.headers.get('content-encoding')).toBe('gzip')
         return await readNumbered(answer, WIDE_ROWS, WIDE.word)
       })
-      console.log(resultFormat, value, growth)
       expect(growth.front?.growthMb).toBeLessThan(FLAT_MIB)
     },
   )
@@ -135,7 +131,7 @@ describe('a result of 80 MB', () => {
     'is a file for who asked, as %s, whole, and no process holds it',
     async (resultFormat) => {
       const fields = { searchQuery: WIDE.word, resultFormat, maxNumOfRecords: String(WIDE_ROWS) }
-      const { value, growth } = await watchGrowth(product, async () => {
+      const { growth } = await watchGrowth(product, async () => {
         const document = await (await call(product, fields)).text()
         expect(document).toContain(`numberOfResults="${WIDE_ROWS}"`)
         const file = await fetchFile(product, document)
@@ -145,7 +141,6 @@ describe('a result of 80 MB', () => {
         expect(file.headers.get('content-encoding')).toBe('gzip')
         return await readNumbered(file, WIDE_ROWS, WIDE.word)
       })
-      console.log(resultFormat, value, growth)
       expect(growth.front?.growthMb).toBeLessThan(FLAT_MIB)
     },
   )
@@ -157,12 +152,7 @@ describe('a result of 80 MB', () => {
     const reader = answer.body?.getReader()
     expect((await reader?.read())?.done).toBe(false)
     stop.abort()
-    const stoppedMs = performance.now()
-    while ((await countRunning()) > 0) {
-      // The number is gathered once a second.
-      if (performance.now() - stoppedMs > patient(2000)) throw new Error('the search still runs')
-      await sleep(50)
-    }
+    await waitUntil('no search runs', async () => (await countRunning()) === 0, countRunning)
   })
 
   it('is cut off when it is cancelled on its way: no client can take it for whole', async () => {
