@@ -1,11 +1,12 @@
 // axe-core over the pages of the console in both themes: one of each kind, or with
 // LOGEYE_TEST_EVERY_PAGE=1 each. The workspace has its own in workspace.test.ts.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath, type Seen } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM, type Seen } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { fillConsole } from '../support/browser/fill-console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 /** Lists, forms and trees that are built alike are looked at once. */
 const KINDS =
@@ -19,7 +20,7 @@ const PHONE = { width: 390, height: 844 }
 const FINGER_PX = 38
 const TOUCHED = '.button, .tab, .manage-nav a, .bar-pages a, input.input, select.input'
 
-describe.skipIf(chromiumPath === undefined)('access for everybody (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'access for everybody', () => {
   let test: ConsoleTest
   let seen: Seen
   beforeAll(async () => {

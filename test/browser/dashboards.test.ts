@@ -1,9 +1,10 @@
 // Dashboards as people use them: installed, looked at, narrowed, followed to the search, changed.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 /** The variable, as queries hold it. */
 const CITY = '$' + '{city}'
@@ -40,7 +41,7 @@ const SHOP = {
   ],
 }
 
-describe.skipIf(chromiumPath === undefined)('the dashboards (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'the dashboards', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

@@ -1,11 +1,12 @@
 // What goes wrong while somebody works: each says what happened, and nothing typed is lost.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { openTab } from '../support/browser/watch-requests.ts'
 import { SOON } from '../support/run/patience.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const SCRIPTS = [
   '<script>alert(1)</script>',
@@ -18,7 +19,7 @@ const EVENTS = 40
 /** More than one page of them. */
 const MANY = Array.from({ length: 400 }, (_, at) => ({ message: `plenty ${at}` }))
 
-describe.skipIf(chromiumPath === undefined)('pages when something fails (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

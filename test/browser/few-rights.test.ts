@@ -4,15 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OPERATIONS, type Operation } from '../../schemas/users.ts'
-import { chromiumPath, type Seen } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM, type Seen } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { EACH_LOG, fillSealed, READER, SEALED } from '../support/browser/fill-sealed.ts'
 import { watchRequests } from '../support/browser/watch-requests.ts'
 import { SOON } from '../support/run/patience.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const DAY = 'interval=last24Hours'
 /** Things of the sample world are not here, and most of Manage is refused before it asks. */
@@ -39,7 +40,7 @@ const addressesOf = async (page: Page, part: string) =>
     .locator(`${part} a[href*="/manage/"]`)
     .evaluateAll((links) => links.map((link) => new URL(Reflect.get(link, 'href')).pathname))
 
-describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'few rights', () => {
   let test: ConsoleTest
   let seen: Seen
   let settled: () => Promise<void>

@@ -1,16 +1,17 @@
 // Going to a page, dashboard, saved search or log: by its name, with keys alone, and by a link.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeAdmin } from '../support/browser/fill-console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 let test: ConsoleTest
 const boxOf = (page: Page) =>
   page.getByRole('combobox', { name: 'A page, log, dashboard or saved search' })
 
-describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'going to a place', () => {
   beforeAll(async () => {
     test = await openConsoleTest()
     await test.send([{ message: 'order 1', productName: 'orders' }], 'shop-01')

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { chromiumPath, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
 import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
 import { makePdf } from '../support/portal/sample-files.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const BASE = '/api/portal/v1'
 const RUNS = 'alert(1)'
@@ -31,7 +32,7 @@ const REFUSED: readonly (readonly [string, string, Buffer])[] = [
   ['order.pdf', 'text/html', makePdf()],
 ]
 
-describe.skipIf(chromiumPath === undefined)('a hostile customer (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'a hostile customer', () => {
   let dataDir = ''
   let printed = ''
   let portal: PortalProcess

@@ -1,14 +1,15 @@
 // A search that is live: what comes stands on top, each event once, whatever is changed meanwhile.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { SOON } from '../support/run/patience.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 /** More than a page of the search has. */
 const MANY = 300
 
-describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'a live search', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

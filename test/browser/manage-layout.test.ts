@@ -4,19 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS } from '../support/browser/fill-past.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const MANAGE = '/logeye/manage'
 const LOG = 'Events->Default'
 const REASON = 'Case 2026-117: asked for by the authority, until it is closed'
 const WAIT = { timeout: 60_000, interval: 250 }
 
-describe.skipIf(chromiumPath === undefined)('layout of Manage (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'layout of Manage', () => {
   let test: ConsoleTest
   let archive = ''
   beforeAll(async () => {

@@ -5,20 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DATABASE_FILE } from '../../infra/database/database-file.ts'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS, PAST_EVENTS } from '../support/browser/fill-past.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const MANAGE = '/logeye/manage'
 const EVENTS = 30
 const FAILING = 10
 
-describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
   let test: ConsoleTest
   let directory = ''
   let archive = ''

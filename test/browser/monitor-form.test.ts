@@ -1,11 +1,12 @@
 // The form of a monitor: what is chosen in it, and the trial of what is typed.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeAdmin } from '../support/browser/fill-console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const MONITORS = '/logeye/manage/monitors'
 const UNREAD_MS = 200
@@ -15,7 +16,7 @@ const listed = z.object({
   }),
 })
 
-describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'form of a monitor', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

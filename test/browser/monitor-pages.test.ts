@@ -1,11 +1,12 @@
 // The pages of monitors and their alerts. Each is judged by what another interface shows.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeAdmin } from '../support/browser/fill-console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const MONITORS = '/logeye/manage/monitors'
 const listed = z.object({
@@ -14,7 +15,7 @@ const listed = z.object({
   }),
 })
 
-describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

@@ -3,15 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
 import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const OPERATOR = 'olivia@vendor.example'
 
-describe.skipIf(chromiumPath === undefined)('pages of the vendor (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'pages of the vendor', () => {
   let dataDir = ''
   let printed = ''
   let portal: PortalProcess

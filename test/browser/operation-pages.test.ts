@@ -1,11 +1,12 @@
 // The pages of operation that tell: the audit log, rejected events, the licence.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeAdmin } from '../support/browser/fill-console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
-describe.skipIf(chromiumPath === undefined)('pages of operation (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'pages of operation', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

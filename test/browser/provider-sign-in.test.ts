@@ -1,16 +1,17 @@
 // Sign-in by an OpenID Connect provider that others wrote, in a browser: at the first page, and
 // when the session ends in mid-work.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { startOidcProvider } from '../support/network/oidc-provider.ts'
 import { findFreePort } from '../support/product/product.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const PROVIDER = 'Sign in with your organization'
 const ENDED = 'Your session has ended'
 
-describe.skipIf(chromiumPath === undefined)('sign-in by a provider (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'sign-in by a provider', () => {
   let test: ConsoleTest
   let provider: Awaited<ReturnType<typeof startOidcProvider>>
   beforeAll(async () => {

@@ -1,10 +1,11 @@
 // The search console as people use it, over a product of its own.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { SOON } from '../support/run/patience.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const SCRIPTS = [
   '<script>alert(1)</script>',
@@ -15,7 +16,7 @@ const SCRIPTS = [
   '{{constructor.constructor("alert(1)")()}}',
 ]
 
-describe.skipIf(chromiumPath === undefined)('the search console (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'the search console', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()
@@ -289,15 +290,6 @@ describe.skipIf(chromiumPath === undefined)('the search console (needs chromium)
     await page.getByRole('list', { name: 'What anna can see' }).getByText('Events').waitFor()
     expect(await findAccessFaults(page)).toEqual([])
     expect(faults).toEqual([])
-    await context.close()
-  })
-
-  it('shows what arrives while it is live', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=arrived')
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await test.send([{ message: 'arrived just now', level: 'WARN' }])
-    await page.locator('.event-message').getByText('arrived').waitFor()
-    expect(await rows(page).count()).toBe(1)
     await context.close()
   })
 

@@ -1,15 +1,16 @@
 // The search page where there is little room, and where its address says what cannot be.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const EVENTS = 12
 const PHONE = { width: 390, height: 844, isTouch: true }
 const LINK = '/logeye/search/view/loadSearchModel.jsp?searchQuery=order'
 
-describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'the search page', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

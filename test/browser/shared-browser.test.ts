@@ -1,12 +1,13 @@
 // Several people at one browser, one after the other: nobody sees what the one before had.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
 const BERTA = { user: 'berta', password: 'a good password' }
 
-describe.skipIf(chromiumPath === undefined)('a browser of several people (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
   let test: ConsoleTest
   beforeAll(async () => {
     test = await openConsoleTest()

@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
-import { chromiumPath, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
+import { NO_CHROMIUM, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
 import { openTab } from '../support/browser/watch-requests.ts'
 import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
+import { describeUnless } from '../support/run/skip.ts'
 
-describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'the workspace', () => {
   let dataDir = ''
   let printed = ''
   let portal: PortalProcess

@@ -1,18 +1,19 @@
 // What people do with dashboards and with the pages that manage, by keys alone.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { chromiumPath, type Seen } from '../../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { NO_CHROMIUM, type Seen } from '../../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../../support/browser/console.ts'
 import { makeShopDay } from '../../support/browser/sample-shop.ts'
 import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
 import { totpCodeNow } from '../../support/browser/totp-code.ts'
+import { describeUnless } from '../../support/run/skip.ts'
 
 /** The variable, as queries hold it. */
 const CITY = '$' + '{city}'
 const PASSWORD = 'a good password'
 const LINES = ['2026-03-01 10:00:00 WARN pump 7 runs dry', '2026-03-01 10:00:05 INFO pump 9 is on']
 
-describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'managing by keys', () => {
   let test: ConsoleTest
   let seen: Seen
   beforeAll(async () => {

@@ -1,15 +1,16 @@
 // What people do with the search, by keys alone.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { chromiumPath, type Seen } from '../../support/browser/chromium.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { NO_CHROMIUM, type Seen } from '../../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../../support/browser/console.ts'
 import { makeShopDay } from '../../support/browser/sample-shop.ts'
 import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
+import { describeUnless } from '../../support/run/skip.ts'
 
 const DAY = '/logeye/?interval=last24Hours'
 const EVENTS = 2000
 
-describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'searching by keys', () => {
   let test: ConsoleTest
   let seen: Seen
   beforeAll(async () => {

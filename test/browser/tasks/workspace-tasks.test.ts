@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import {
-  chromiumPath,
+  NO_CHROMIUM,
   type OpenedBrowser,
   openBrowser,
   type Seen,
@@ -13,8 +13,9 @@ import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
 import { totpCodeNow } from '../../support/browser/totp-code.ts'
 import { type HookReceiver, startHookReceiver } from '../../support/portal/hook-receiver.ts'
 import { type PortalProcess, startPortalProcess } from '../../support/portal/portal-process.ts'
+import { describeUnless } from '../../support/run/skip.ts'
 
-describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromium)', () => {
+describeUnless(NO_CHROMIUM, 'the workspace by keys', () => {
   let dataDir = ''
   let printed = ''
   let portal: PortalProcess

@@ -1,6 +1,7 @@
-// Debian's Chromium. Where there is none, the tests are skipped and say so.
+// Debian's Chromium. Suites without it are skipped.
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { missing } from '../run/missing.ts'
 import { tellFailureOf } from './tell-failure.ts'
 
 const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
@@ -10,7 +11,8 @@ const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin
 const SLOW_MS = Number(process.env.LOGEYE_TEST_SLOW_CALLS_MS ?? 0)
 const SLOW_SHARE = 0.3
 
-export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path))
+const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path))
+export const NO_CHROMIUM = missing(() => chromiumPath !== undefined, 'Chromium')
 
 export type Seen = {
   readonly page: Page
