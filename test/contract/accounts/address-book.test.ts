@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   findBookAccount,
   openSecrets,
@@ -25,6 +24,7 @@ import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { dialect } from '../../support/database/database-place.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const PASSWORD = 'pa55-wörd-which-nobody-may-read'
 const SSH = { name: 'edge', host: 'edge.example', userName: 'logs' }
@@ -52,7 +52,7 @@ afterEach(async () => {
 async function secretsOf(name: string) {
   const account = await findBookAccount(product.database.read, name)
   if (account === undefined) throw new Error(`there is no ${name}`)
-  return openSecrets(account, new SecretKeys(keyFile, systemClock))
+  return openSecrets(account, new SecretKeys(keyFile, testClock))
 }
 
 /** Everything that the database says of accounts and commands. */

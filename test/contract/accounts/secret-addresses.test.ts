@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   findBookAccount,
   openSecrets,
@@ -12,6 +11,7 @@ import {
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const PASSWORD = 'pa55-wörd-which-nobody-may-read'
 const SSH = { name: 'edge', host: 'edge.example', userName: 'logs' }
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function secretsOf(name: string) {
   const account = await findBookAccount(product.database.read, name)
   if (account === undefined) throw new Error(`there is no ${name}`)
-  return openSecrets(account, new SecretKeys(keyFile(), systemClock))
+  return openSecrets(account, new SecretKeys(keyFile(), testClock))
 }
 
 describe('stored passwords', () => {

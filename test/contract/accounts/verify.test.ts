@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rekeySecrets } from '../../../infra/cli/rekey-secrets.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { findBookAccount } from '../../../infra/metastore/address-book/book-accounts.ts'
 import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
@@ -19,6 +18,7 @@ import {
   startSshServer,
 } from '../../support/remote/ssh-server.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useServers()
 
@@ -126,7 +126,7 @@ describeUnless(sshMissing(), 'an SSH account', () => {
     await sdk('addSSHAccount', given)
     const { database } = product
     const before = readFileSync(keyFile, 'utf8')
-    const options = { keyFile, clock: systemClock, isLossAccepted: false }
+    const options = { keyFile, clock: testClock, isLossAccepted: false }
     expect(await rekeySecrets(database, options)).toContain('1 secret is encrypted')
     const again = { name: 'edge', update: 'true', verify: 'true' }
     expect((await sdk('addSSHAccount', again)).status).toBe(200)

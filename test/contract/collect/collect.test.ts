@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import * as zlib from 'node:zlib'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addTemplate } from '../../../infra/metastore/templates/template-changes.ts'
 import { makeKeepsBy } from '../../../ingest/collect/filter-events.ts'
 import { makeEventFilter } from '../../../query/language/event-filter.ts'
@@ -16,8 +15,9 @@ import {
   type RunningCollector,
 } from '../../support/collect/collect-place.ts'
 import { evtxLines, evtxSample } from '../../support/collect/evtx-samples.ts'
-import { patient } from '../../support/run/patience.ts'
+import { missing } from '../../support/run/missing.ts'
 import { spawnSync } from '../../support/run/run-sync.ts'
+import { itUnless } from '../../support/run/skip.ts'
 
 let collect: CollectPlace
 let running: RunningCollector
@@ -33,7 +33,6 @@ afterAll(async () => {
 
 const utf16 = (text: string) =>
   Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
-const hasTool = (tool: string) => spawnSync(tool, ['--help']).error === undefined
 
 type Case = {
   readonly name: string
@@ -153,18 +152,6 @@ if ('zstdCompressSync' in zlib && typeof zlib.zstdCompressSync === 'function')
     paths: ['a.zst'],
     messages: ['one'],
   })
-for (const [tool, name] of [
-  ['bzip2', 'a.bz2'],
-  ['xz', 'a.xz'],
-] as const)
-  if (hasTool(tool))
-    CASES.push({
-      name: tool,
-      files: { [name]: spawnSync(tool, ['-c'], { input: 'one\ntwo\n' }).stdout },
-      paths: [name],
-      messages: ['one', 'two'],
-    })
-
 /** An object without a message is stored as it is. */
 const textOf = ({ message, raw }: { message: string; raw: string }) => message || raw
 
@@ -182,15 +169,13 @@ it('reads what each log names, as it is written', async () => {
   // Files of one moment have no order.
   const expected = CASES.map(({ name, messages }) => [name, messages.toSorted()])
   const found = async () => {
-    await collect.place.storeAll()
-    const all: unknown[] = []
-    for (const [at, { name }] of CASES.entries()) {
-      const rows = await collect.place.rows(`log_id = ${ids[at] ?? 0}`)
-      all.push([name, rows.map(textOf).toSorted()])
-    }
-    return all
+    const rows = await collect.rowsOf(ids)
+    return CASES.map(({ name }, at) => {
+      const own = rows.filter(({ log_id }) => log_id === ids[at])
+      return [name, own.map(textOf).toSorted()]
+    })
   }
-  await expect.poll(found, { timeout: patient(15_000), interval: 1000 }).toEqual(expected)
+  await collect.untilEqual(found, expected)
   for (const { name, fault } of CASES) {
     const { faults } = running.telemetry.progress().find(({ log }) => log === name) ?? {}
     if (fault === undefined) expect([name, faults]).toEqual([name, []])
@@ -213,6 +198,20 @@ it('reads what each log names, as it is written', async () => {
   expect(event?.id).toMatch(/^\d+$/)
 })
 
+const PACKERS = { bzip2: 'a.bz2', xz: 'a.xz' }
+const packersMissing = missing(
+  () => Object.keys(PACKERS).every((one) => spawnSync(one, ['--help']).error === undefined),
+  'bzip2 and xz',
+)
+itUnless(packersMissing, 'reads what bzip2 and xz packed', async () => {
+  for (const [packer, name] of Object.entries(PACKERS)) {
+    const path = join(collect.files, name)
+    writeFileSync(path, spawnSync(packer, ['-c'], { input: 'one\ntwo\n' }).stdout)
+    const id = await collect.addLog(packer, { filePaths: [path] })
+    await collect.untilEqual(() => collect.messages(id), ['one', 'two'])
+  }
+})
+
 it('makes columns of lines that are objects, and of no others', async () => {
   const path = join(collect.files, 'objects.log')
   const lines = [
@@ -227,9 +226,10 @@ it('makes columns of lines that are objects, and of no others', async () => {
   const texts = ['disk full', lines[1], 'of a container\n', lines[3], lines[4]]
   const found = async () =>
     Object.fromEntries((await collect.rows(id)).map((row) => [textOf(row), row]))
-  await expect
-    .poll(async () => Object.keys(await found()).toSorted(), { timeout: patient(4000) })
-    .toEqual(texts.toSorted())
+  await collect.untilEqual(
+    async () => Object.keys(await found()).toSorted(),
+    texts.flatMap((text) => text ?? []).toSorted(),
+  )
   const rows = await found()
   // No line chooses another log.
   expect(new Set(Object.values(rows).map(({ log_id }) => log_id))).toEqual(new Set([id]))
@@ -246,12 +246,10 @@ it('makes columns of lines that are objects, and of no others', async () => {
   ])
 })
 
-it('hides what the template of a log hides, before it is durable', {
-  timeout: 60_000,
-}, async () => {
+it('hides what the template of a log hides, before it is durable', async () => {
   const { database } = collect.place.metastore
   await database.write((transaction) =>
-    addTemplate(transaction, systemClock, 'Hiding', {
+    addTemplate(transaction, collect.clock, 'Hiding', {
       ...{ description: '', logTypes: ['hiding'], patterns: ['{string:Message}'] },
       maskRules: ['replace *** email'],
     }),
@@ -259,18 +257,14 @@ it('hides what the template of a log hides, before it is durable', {
   const path = join(collect.files, 'hidden.log')
   writeFileSync(path, 'mail of ann@example.org came\n')
   const id = await collect.addLog('hidden', { filePaths: [path], template: 'Hiding' })
-  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
-  await expect
-    .poll(messages, { timeout: patient(20_000), interval: 1000 })
-    .toEqual(['mail of *** came'])
+  await collect.untilEqual(() => collect.messages(id), ['mail of *** came'])
 })
 
 it('keeps a line that is too large beside the log, and reads on', async () => {
   const path = join(collect.files, 'large.log')
   writeFileSync(path, `a\n${'x'.repeat(10 * 1024 * 1024)}\nb\n`)
   const id = await collect.addLog('large', { filePaths: [path] })
-  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
-  await expect.poll(messages, { timeout: patient(20_000), interval: 1000 }).toEqual(['a', 'b'])
+  await collect.untilEqual(() => collect.messages(id), ['a', 'b'])
   const { logsByPath } = await collect.place.metastore.tree()
   const rejected = logsByPath.get('System->rejected')?.id ?? 0
   const rows = await collect.place.engine.store.query<{ size: string }>({
@@ -279,20 +273,18 @@ it('keeps a line that is too large beside the log, and reads on', async () => {
   expect(Number(rows[0]?.size)).toBeGreaterThan(10 * 1024 * 1024)
 })
 
-it('reads nothing twice that was read before it was moved, copied or packed', {
-  timeout: 60_000,
-}, async () => {
+it('reads nothing twice that was read before it was moved, copied or packed', async () => {
   const root = join(collect.files, 'moved')
   mkdirSync(root)
   const path = (name: string) => join(root, name)
   const line = (number: number) => `line ${String(number).padStart(40, '.')}\n`
   writeFileSync(path('a.log'), line(1))
   const id = await collect.addLog('moved', { filePaths: [path('a.log*')] })
-  const until = async (count: number) => {
-    const messages = async () => (await collect.rows(id)).map(({ message }) => message)
-    const expected = Array.from({ length: count }, (_, at) => line(at + 1).trim())
-    await expect.poll(messages, { timeout: patient(15_000), interval: 700 }).toEqual(expected)
-  }
+  const until = (count: number) =>
+    collect.untilEqual(
+      () => collect.messages(id),
+      Array.from({ length: count }, (_, at) => line(at + 1).trim()),
+    )
   await until(1)
   renameSync(path('a.log'), path('a.log.1'))
   appendFileSync(path('a.log.1'), line(2))
@@ -328,10 +320,9 @@ it('waits while the event log takes nothing, and loses nothing', async () => {
   const path = join(collect.files, 'full.log')
   writeFileSync(path, 'one\ntwo\n')
   const id = await collect.addLog('full', { filePaths: [path] })
-  await expect.poll(() => refused, { timeout: patient(10_000) }).toBeGreaterThan(1)
+  await collect.until('it was refused twice', () => refused > 1)
   isFull = false
-  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
-  await expect.poll(messages, { timeout: patient(15_000), interval: 700 }).toEqual(['one', 'two'])
+  await collect.untilEqual(() => collect.messages(id), ['one', 'two'])
 })
 
 it('collects what the filter of the log lets pass', async () => {
@@ -358,16 +349,10 @@ it('collects what the filter of the log lets pass', async () => {
   ]
   const [info = '', full = '', last = '', quota = '', errors = ''] = lines
   const found = async () => {
-    await collect.place.storeAll()
-    return await Promise.all(
-      ids.map(async (id) =>
-        (await collect.place.rows(`log_id = ${id}`)).map(({ message }) => message),
-      ),
-    )
+    const rows = await collect.rowsOf(ids)
+    return ids.map((id) => rows.flatMap(({ log_id, message }) => (log_id === id ? message : [])))
   }
-  await expect
-    .poll(found, { timeout: patient(15_000), interval: 1000 })
-    .toEqual([[full, last], [info, full, errors], [last, quota, errors], []])
+  await collect.untilEqual(found, [[full, last], [info, full, errors], [last, quota, errors], []])
   const faults = running.telemetry.progress().find(({ log }) => log === 'none')?.faults
   expect(faults?.join()).toContain('dataFilterQuery')
 })
@@ -378,8 +363,10 @@ it('reads no file of the product itself, by whatever name', async () => {
   writeFileSync(join(collect.place.dataDir, 'own.key'), 'a secret\n')
   const id = await collect.addLog('secret', { filePaths: [path] })
   const faults = () => running.telemetry.progress().find(({ log }) => log === 'secret')?.faults
-  await expect
-    .poll(() => faults()?.join(), { timeout: patient(10_000) })
-    .toContain('files of the product')
+  await collect.until(
+    'its fault says why',
+    () => faults()?.join().includes('files of the product'),
+    faults,
+  )
   expect(await collect.rows(id)).toEqual([])
 })

@@ -11,7 +11,6 @@ import {
 } from '../../support/collect/collect-place.ts'
 import { type OtherLogeye, openOtherLogeye } from '../../support/collect/other-logeye.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts'
-import { patient } from '../../support/run/patience.ts'
 
 let other: OtherLogeye
 let door: TcpProxy
@@ -57,7 +56,7 @@ const numbers = async (logId: number) =>
 
 async function untilAll(logId: number): Promise<void> {
   const all = Array.from({ length: sent }, (_, at) => at + 1)
-  await expect.poll(() => numbers(logId), { timeout: patient(40_000), interval: 500 }).toEqual(all)
+  await collect.untilEqual(() => numbers(logId), all)
 }
 
 const faultOf = () =>
@@ -65,6 +64,9 @@ const faultOf = () =>
     .progress()
     .flatMap(({ faults }) => faults)
     .join('; ')
+
+const untilFault = (text: string) =>
+  collect.until(`its fault says: ${text}`, () => faultOf()?.includes(text), faultOf)
 
 const SHOWN = `toUnixTimestamp64Nano(timestamp) AS time, host, source, message`
 
@@ -113,28 +115,23 @@ it('goes on when it was cut off, and says why it cannot', async () => {
   const logId = tree.logsByPath.get('far')?.id ?? 0
   await door.cut()
   await send(40)
-  await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('nothing listens there')
+  await untilFault('nothing listens there')
   await door.open()
   await untilAll(logId)
-  await expect.poll(faultOf, { timeout: patient(15_000) }).toBe('')
+  await collect.untilEqual(faultOf, '')
   await changeAccount(collect, 'west', settingsOf('nobody'))
-  await expect
-    .poll(faultOf, { timeout: patient(15_000) })
-    .toContain('it refuses the user nobody and the password')
+  await untilFault('it refuses the user nobody and the password')
   await send(10)
   await changeAccount(collect, 'west', settingsOf('admin'))
   await untilAll(logId)
   await collect.addLog('lost', { filePaths: ['Web->"Edge" or *->access'], account: 'west' })
-  await expect
-    .poll(faultOf, { timeout: patient(15_000) })
-    .toBe(
-      'there is no log Web->"Edge" or *->access at the other Logeye, or the user of the account may not see it',
-    )
+  await collect.untilEqual(
+    faultOf,
+    'there is no log Web->"Edge" or *->access at the other Logeye, or the user of the account may not see it',
+  )
 })
 
-it('copies what a filter selects, and hostile columns as they are', {
-  timeout: 90_000,
-}, async () => {
+it('copies what a filter selects, and hostile columns as they are', async () => {
   const hostile = {
     ...FAR,
     ...{ productName: 'odd', text: 'said', level: 'ERROR', status: '007', size: 1.1 },
@@ -149,10 +146,10 @@ it('copies what a filter selects, and hostile columns as they are', {
     ...{ filePaths: ['Events->Web->Edge->odd'], account: 'west' },
     dataFilterQuery: 'level = ERROR and not three or nothing',
   })
-  const messages = async () => (await collect.rows(logId)).map(({ message }) => message)
-  await expect
-    .poll(messages, { timeout: patient(30_000), interval: 500 })
-    .toEqual(['one "quoted" \\ \u2028 ünï\nsecond line'])
+  await collect.untilEqual(
+    () => collect.messages(logId),
+    ['one "quoted" \\ \u2028 ünï\nsecond line'],
+  )
   const sql = "SELECT columns FROM events WHERE message LIKE 'one %'"
   const [there] = await other.pipeline.engine.store.query<{ columns: object }>({ sql })
   const [here] = await collect.place.engine.store.query<{ columns: object }>({ sql })
@@ -169,18 +166,10 @@ it('lets more logs take turns than it may follow at once', async () => {
     const filePaths = [`Events->Web->Edge->${name}`]
     ids.push(await collect.addLog(name, { filePaths, account: 'west' }))
   }
-  const messages = async () => {
-    await collect.place.storeAll()
-    const rows = await collect.place.rows(`log_id IN (${ids.join(', ')})`)
-    return rows.map(({ message }) => message).toSorted()
-  }
-  await expect
-    .poll(messages, { timeout: patient(50_000), interval: 1000 })
-    .toEqual(Array(5).fill('first'))
+  const messages = async () => (await collect.rowsOf(ids)).map(({ message }) => message).toSorted()
+  await collect.untilEqual(messages, Array(5).fill('first'))
   await sendEach('second')
-  await expect
-    .poll(messages, { timeout: patient(50_000), interval: 1000 })
-    .toEqual([...Array(5).fill('first'), ...Array(5).fill('second')])
+  await collect.untilEqual(messages, [...Array(5).fill('first'), ...Array(5).fill('second')])
 })
 
 it('does not begin anew at another Logeye at the same address', async () => {
@@ -190,8 +179,6 @@ it('does not begin anew at another Logeye at the same address', async () => {
   await other.becomeAnother()
   await door.cut()
   await door.open()
-  await expect
-    .poll(faultOf, { timeout: patient(30_000) })
-    .toContain('it does not know how far events were copied')
+  await untilFault('it does not know how far events were copied')
   expect(await numbers(logId)).toEqual(before)
 })

@@ -1,7 +1,6 @@
 // Pages of another Logeye that are more than a block of the event log here: they are asked for
 // again in halves, and as large as before when they are small again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { takeSourceVersion } from '../../../infra/metastore/collect/collect-sources.ts'
@@ -14,7 +13,6 @@ import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { type OtherLogeye, openOtherLogeye } from '../../support/collect/other-logeye.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
-import { patient } from '../../support/run/patience.ts'
 
 const FAR = { productPath: 'Web', productName: 'access' }
 const MAX_BLOCK_BYTES = 150_000
@@ -39,11 +37,11 @@ async function copyPages(name: string, query: string) {
     ...{ timeZone: null, charSet: null, filter: '' },
   }
   const version = await metastore.database.write((transaction) =>
-    takeSourceVersion(transaction, logId, source, systemClock.nowMs()),
+    takeSourceVersion(transaction, logId, source, collect.clock.nowMs()),
   )
   const account = await metastore.accountVersion(-logId, version)
   const held = await new Lease({
-    ...{ database: metastore.database, clock: systemClock, name },
+    ...{ database: metastore.database, clock: collect.clock, name },
   }).tryTake()
   if (held === undefined) throw new Error('the lease is not free')
   const stopping = new AbortController()
@@ -57,7 +55,7 @@ async function copyPages(name: string, query: string) {
   }
   const log = await MarkedLog.open(
     {
-      ...{ metastore, eventLog: small, clock: systemClock, logger: silentLogger, hostName: 'a' },
+      ...{ metastore, eventLog: small, clock: collect.clock, logger: silentLogger, hostName: 'a' },
       masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
       held: { ...held, signal },
     },
@@ -72,11 +70,11 @@ async function copyPages(name: string, query: string) {
   const ended = copyLog({
     ...{ remote, log, query, name, signal, reached: () => undefined },
     copied: (events, bytes) => copied.push({ events, bytes }),
-    ...{ elapsedMs: systemClock.elapsedMs, sleep: systemClock.sleep },
+    ...{ elapsedMs: collect.clock.elapsedMs, sleep: collect.clock.sleep },
   })
   try {
     const isTail = () => log.mark.includes('"tail"')
-    await Promise.race([expect.poll(isTail, { timeout: patient(40_000) }).toBe(true), ended])
+    await Promise.race([collect.until('the tail begins', isTail), ended])
   } finally {
     stopping.abort()
     await ended.catch(() => undefined)

@@ -1,7 +1,6 @@
 // The filter of a log collects the lines of its files that a search of it finds when they are
 // stored: lines that are objects of JSON have columns, others are text (docs/decisions/0131).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { takeSourceVersion } from '../../../infra/metastore/collect/collect-sources.ts'
 import { addLog } from '../../../infra/metastore/tree/log-changes.ts'
 import { type CutPiece, cutPiece, type KeepsEvent } from '../../../ingest/collect/cut-piece.ts'
@@ -15,6 +14,7 @@ import { okEnvelope, withWarnings } from '../../../schemas/search-json/answers.t
 import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 /** Each has an own word, by which it is told. */
 const LINES = [
@@ -79,7 +79,7 @@ it.each([
 ])('collects of %s what a search finds', async (name, patterns) => {
   const { metastore, database } = pipeline.db
   const { id: logId } = await database.write((transaction) =>
-    addLog(transaction, systemClock, { parent: [], name }, { definition: { patterns } }),
+    addLog(transaction, testClock, { parent: [], name }, { definition: { patterns } }),
   )
   await metastore.refresh()
   const source = {
@@ -87,7 +87,7 @@ it.each([
     ...{ timeZone: null, charSet: null, filter: '' },
   }
   const version = await database.write((transaction) =>
-    takeSourceVersion(transaction, logId, source, systemClock.nowMs()),
+    takeSourceVersion(transaction, logId, source, testClock.nowMs()),
   )
   const account = await metastore.accountVersion(-logId, version)
   const sent = { accountId: -logId, accountVersion: version, form: FILE_FORM.name }

@@ -12,16 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
-import { patient } from '../../support/run/patience.ts'
 import { execFileSync } from '../../support/run/run-sync.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
-const KILLS = Number(process.env.LOGEYE_TEST_COLLECT_KILLS ?? 3)
+const KILLS = Number(process.env.LOGEYE_TEST_COLLECT_KILLS ?? series(0, 3))
 const POINTS = ['note', 'append', 'appended'] as const
 
 let collect: CollectPlace
@@ -33,9 +33,8 @@ afterAll(() => collect?.close())
 it('stores every line once and in order, whenever the collector is killed', {
   timeout: 120_000 + KILLS * 60_000,
 }, async (context) => {
-  // Takes half a minute a kill on a busy machine; rotations.test.ts has what it found.
-  if (process.env.LOGEYE_TEST_COLLECT_KILLS === undefined)
-    context.skip('by hand: LOGEYE_TEST_COLLECT_KILLS=3')
+  // rotations.test.ts has what it found.
+  if (KILLS === 0) context.skip('takes half a minute a kill: npm run test:all')
   const random = makeRandom(readSeed('LOGEYE_TEST_COLLECT_SEED', 7))
   const path = (suffix = '') => join(collect.files, `app.log${suffix}`)
   let written = 0
@@ -77,6 +76,11 @@ it('stores every line once and in order, whenever the collector is killed', {
     },
     () => undefined,
   ]
+  const position = async () => {
+    const rows = collect.place.metastore.database.read.selectFrom('collected_files')
+    const positions = await rows.select(['id', 'position']).execute()
+    return JSON.stringify(positions)
+  }
   write(50)
   const id = await collect.addLog('app', { filePaths: [path('*')] })
   const ends: unknown[] = []
@@ -85,9 +89,13 @@ it('stores every line once and in order, whenever the collector is killed', {
     const ended = once(child, 'exit')
     const isOver = () => child.exitCode !== null || child.signalCode !== null
     for (let turn = 0; turn < 400 && !isOver(); turn += 1) {
-      write(1 + random.below(300))
-      random.pick(turns)()
-      await Promise.race([ended, sleep(50 + random.below(551))])
+      const before = await position()
+      for (let writes = random.below(4); writes >= 0; writes -= 1) {
+        write(1 + random.below(300))
+        random.pick(turns)()
+      }
+      const isFurther = async () => isOver() || (await position()) !== before
+      await waitUntil('the collector reads on', isFurther)
     }
     if (!isOver()) child.kill('SIGKILL')
     ends.push((await ended)[1])
@@ -98,13 +106,11 @@ it('stores every line once and in order, whenever the collector is killed', {
   expect(ends).toEqual(Array.from({ length: KILLS }, () => 'SIGKILL'))
   const running = await collect.collect()
   const numbers = async () => {
-    const rows = await collect.rows(id)
-    return rows.map(({ message }) => Number(message.slice(5, 13)))
+    const messages = await collect.messages(id)
+    return messages.map((message) => Number(message.slice(5, 13)))
   }
-  const count = async () => (await numbers()).length
-  await expect
-    .poll(count, { timeout: patient(30_000), interval: 1000 })
-    .toBeGreaterThanOrEqual(written)
+  const isAll = async () => (await numbers()).length >= written
+  await collect.until('all lines are stored', isAll, () => running.telemetry.progress())
   await running.stop()
   const found = await numbers()
   // Where one does not follow the one before: both, to tell what went before what.

@@ -1,7 +1,6 @@
 // Events that go together and are more than a block of the event log: nothing of them is noted, so
 // that smaller pieces can be asked for.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { takeSourceVersion } from '../../../infra/metastore/collect/collect-sources.ts'
 import { MarkedLog, TooLarge } from '../../../ingest/collect/marked/marked-log.ts'
@@ -25,16 +24,16 @@ it('notes no more than a block holds', async () => {
     ...{ timeZone: null, charSet: null, filter: '' },
   }
   const version = await metastore.database.write((transaction) =>
-    takeSourceVersion(transaction, logId, source, systemClock.nowMs()),
+    takeSourceVersion(transaction, logId, source, collect.clock.nowMs()),
   )
   const account = await metastore.accountVersion(-logId, version)
-  const lease = { database: metastore.database, clock: systemClock, name: 'marked' }
+  const lease = { database: metastore.database, clock: collect.clock, name: 'marked' }
   const held = await new Lease(lease).tryTake()
   if (held === undefined) throw new Error('the lease is not free')
   const { partitions } = eventLog
   const small = { append: eventLog.append.bind(eventLog), partitions, maxBlockBytes: 10_000 }
   const deps = {
-    ...{ metastore, eventLog: small, clock: systemClock, logger: silentLogger, hostName: 'a' },
+    ...{ metastore, eventLog: small, clock: collect.clock, logger: silentLogger, hostName: 'a' },
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
     held: { ...held, signal: new AbortController().signal },
   }
@@ -61,6 +60,6 @@ it('notes no more than a block holds', async () => {
   expect((await open())?.mark).toBe('all')
   isCurrent = true
   expect(await changed?.commit([], 'now')).toBe(true)
-  const messages = (await collect.rows(logId)).map(({ message }) => message)
+  const messages = await collect.messages(logId)
   expect(messages).toEqual(all.map((_, at) => `event ${at}`))
 })

@@ -8,7 +8,6 @@ import {
   openCollectPlace,
   type RunningCollector,
 } from '../../support/collect/collect-place.ts'
-import { patient } from '../../support/run/patience.ts'
 
 let collect: CollectPlace
 let running: RunningCollector | undefined
@@ -32,14 +31,12 @@ it('are read where it is mounted, with its host as theirs', async () => {
   const logId = await collect.addLog('shared', { filePaths, account: 'share' })
   await collect.addLog('unmounted', { filePaths, account: 'far' })
   running = await collectByBook(collect)
-  const messages = async () => (await collect.rows(logId)).map(({ message }) => message)
-  await expect.poll(messages, { timeout: patient(20_000) }).toEqual(['one'])
+  const messages = () => collect.messages(logId)
+  await collect.untilEqual(messages, ['one'])
   appendFileSync(join(mountPath, 'a.log'), 'two\n')
-  await expect.poll(messages, { timeout: patient(20_000) }).toEqual(['one', 'two'])
+  await collect.untilEqual(messages, ['one', 'two'])
   const sql = `SELECT DISTINCT host FROM events WHERE log_id = ${logId}`
   expect(await collect.place.engine.store.query({ sql })).toEqual([{ host: 'files' }])
   const faults = () => running?.telemetry.progress().flatMap((one) => one.faults)
-  await expect
-    .poll(faults, { timeout: patient(10_000) })
-    .toEqual(['the account far is mounted nowhere: give it a -mountPath'])
+  await collect.untilEqual(faults, ['the account far is mounted nowhere: give it a -mountPath'])
 })

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { changeQueryTask } from '../../../infra/metastore/tasks/query-task-mark.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask, changeTask } from '../../../infra/metastore/tasks/tasks.ts'
@@ -15,7 +14,6 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../support/database/postgres-server.ts'
-import { patient } from '../../support/run/patience.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const DEFAULTS = { cron: '', firstMark: '0', timeColumn: '', messageColumn: '' }
@@ -68,7 +66,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
 
   async function add(name: string, settings: object): Promise<number> {
     const { id } = await collect.place.metastore.database.write((transaction) =>
-      addTask(transaction, systemClock, {
+      addTask(transaction, collect.clock, {
         ...{ kind: 'query', name, defaults: DEFAULTS },
         settings: {
           ...{ account: 'shop', query: 'SELECT * FROM orders WHERE id > :mark', markColumn: 'id' },
@@ -80,7 +78,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
   }
 
   async function ask(taskId: number): Promise<number> {
-    const asked = { taskId, cause: 'asked', nowMs: systemClock.nowMs() } as const
+    const asked = { taskId, cause: 'asked', nowMs: collect.clock.nowMs() } as const
     return await collect.place.metastore.database.write((transaction) =>
       askForRun(transaction, asked),
     )
@@ -90,7 +88,11 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     const { read } = collect.place.metastore.database
     const id = await ask(taskId)
     const state = async () => (await readRun(read, id))?.state
-    await expect.poll(state, { timeout: patient(40_000) }).toMatch(/done|failed/)
+    await collect.until(
+      'the run ends',
+      async () => /done|failed/.test((await state()) ?? ''),
+      state,
+    )
     return await readRun(read, id)
   }
 
@@ -150,7 +152,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     const { database } = collect.place.metastore
     const change = { name: 'another', settings: { query } }
     const { left } = await database.write((transaction) =>
-      changeQueryTask(transaction, systemClock, { ...change, wish: undefined }),
+      changeQueryTask(transaction, collect.clock, { ...change, wish: undefined }),
     )
     expect(Number(left)).toBeGreaterThan(0)
     collector = await startWhole(collect)
@@ -284,7 +286,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     })
     expect(await collect.rows(logId)).toEqual([])
     await collect.place.metastore.database.write((transaction) =>
-      changeTask(transaction, systemClock, {
+      changeTask(transaction, collect.clock, {
         ...{ kind: 'query', name: 'together', settings: { query: rows(50) } },
       }),
     )
@@ -301,7 +303,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     const reasonOf = async (settings: object) => {
       const what = { kind: 'query', name: 'wrong' } as const
       await database.write((transaction) =>
-        changeTask(transaction, systemClock, { ...what, settings }),
+        changeTask(transaction, collect.clock, { ...what, settings }),
       )
       const ended = await run(task)
       expect(ended?.state).toBe('failed')

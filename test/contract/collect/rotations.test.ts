@@ -11,13 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import {
   type CollectPlace,
   openCollectPlace,
   type RunningCollector,
 } from '../../support/collect/collect-place.ts'
-import { patient } from '../../support/run/patience.ts'
 
 let collect: CollectPlace
 let running: RunningCollector
@@ -30,7 +29,6 @@ afterAll(async () => {
   await collect?.close()
 })
 
-const TIMEOUT = { timeout: patient(90_000) }
 const line = (number: number) => `line ${String(number).padStart(40, '.')}\n`
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => line(from + at)).join('')
@@ -40,22 +38,18 @@ async function begin(name: string) {
   mkdirSync(root)
   const path = (file: string) => join(root, file)
   const id = await collect.addLog(name, { filePaths: [path('*')] })
-  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
-  const filesAre = async (count: number) =>
-    await expect
-      .poll(() => running.telemetry.progress().find(({ log }) => log === name)?.files, {
-        timeout: patient(20_000),
-        interval: 20,
-      })
-      .toBe(count)
-  const linesAre = async (from: number, to: number) =>
-    await expect
-      .poll(messages, { timeout: patient(20_000), interval: 500 })
-      .toEqual(lines(from, to).trim().split('\n'))
-  return { path, filesAre, linesAre, messages }
+  const filesAre = (count: number) =>
+    collect.untilEqual(
+      () => running.telemetry.progress().find(({ log }) => log === name)?.files,
+      count,
+    )
+  const messagesAre = (all: readonly string[]) =>
+    collect.untilEqual(() => collect.messages(id), all)
+  const linesAre = (from: number, to: number) => messagesAre(lines(from, to).trim().split('\n'))
+  return { path, filesAre, linesAre, messagesAre }
 }
 
-it('reads a file that is packed before it was read once', TIMEOUT, async () => {
+it('reads a file that is packed before it was read once', async () => {
   const { path, filesAre, linesAre } = await begin('unread')
   // A packed file that was found a moment ago: nothing else is read meanwhile.
   writeFileSync(path('a.log.1.gz'), gzipSync(lines(1, 20)))
@@ -76,7 +70,7 @@ it('reads a file that is packed before it was read once', TIMEOUT, async () => {
   }
 })
 
-it('reads nothing of a copy that was read further than it goes', TIMEOUT, async () => {
+it('reads nothing of a copy that was read further than it goes', async () => {
   const { path, filesAre, linesAre } = await begin('further')
   writeFileSync(path('a.log'), lines(1, 100))
   await linesAre(1, 100)
@@ -90,7 +84,7 @@ it('reads nothing of a copy that was read further than it goes', TIMEOUT, async 
   await linesAre(1, 112)
 })
 
-it('reads on in the copy of a file that was cut off unread', TIMEOUT, async () => {
+it('reads on in the copy of a file that was cut off unread', async () => {
   const { path, filesAre, linesAre } = await begin('cut')
   writeFileSync(path('b.log.1.gz'), gzipSync(lines(1, 20)))
   writeFileSync(path('b.log'), lines(21, 40))
@@ -102,39 +96,33 @@ it('reads on in the copy of a file that was cut off unread', TIMEOUT, async () =
   await linesAre(1, 60)
 })
 
-it(
-  'reads on in a copy, then what was written in its place, then what is newer',
-  TIMEOUT,
-  async () => {
-    const { path, linesAre } = await begin('since')
-    writeFileSync(path('a.log'), lines(1, 20))
-    await linesAre(1, 20)
-    await running.stop()
-    appendFileSync(path('a.log'), lines(21, 40))
-    writeFileSync(path('a.log.2'), lines(1, 40))
-    // More than was read of it before it was cut off.
-    writeFileSync(path('a.log'), lines(41, 100))
-    renameSync(path('a.log'), path('a.log.1'))
-    writeFileSync(path('a.log'), lines(101, 120))
-    const nowS = Date.now() / 1000
-    for (const [at, name] of ['a.log.2', 'a.log.1', 'a.log'].entries())
-      utimesSync(path(name), nowS, nowS - 3 + at)
-    running = await collect.collect()
-    await linesAre(1, 120)
-  },
-)
+it('reads on in a copy, then what was written in its place, then what is newer', async () => {
+  const { path, linesAre } = await begin('since')
+  writeFileSync(path('a.log'), lines(1, 20))
+  await linesAre(1, 20)
+  await running.stop()
+  appendFileSync(path('a.log'), lines(21, 40))
+  writeFileSync(path('a.log.2'), lines(1, 40))
+  // More than was read of it before it was cut off.
+  writeFileSync(path('a.log'), lines(41, 100))
+  renameSync(path('a.log'), path('a.log.1'))
+  writeFileSync(path('a.log'), lines(101, 120))
+  const nowS = statSync(path('a.log')).mtimeMs / 1000
+  for (const [at, name] of ['a.log.2', 'a.log.1', 'a.log'].entries())
+    utimesSync(path(name), nowS, nowS - 3 + at)
+  running = await collect.collect()
+  await linesAre(1, 120)
+})
 
-it('reads a short file once that is packed afterwards', TIMEOUT, async () => {
-  const { path, filesAre, messages } = await begin('short')
-  const expectLines = (all: readonly string[]) =>
-    expect.poll(messages, { timeout: patient(20_000), interval: 500 }).toEqual(all)
+it('reads a short file once that is packed afterwards', async () => {
+  const { path, filesAre, messagesAre } = await begin('short')
   writeFileSync(path('a.log'), 'a line\n')
-  await expectLines(['a line'])
+  await messagesAre(['a line'])
   writeFileSync(path('a.log.1.gz'), gzipSync('a line\n'))
   rmSync(path('a.log'))
   writeFileSync(path('a.log'), 'another\n')
   await filesAre(2)
   writeFileSync(path('b.log.1.gz'), gzipSync('a line\n'))
   // One that comes of nothing that is gone is another one.
-  await expectLines(['a line', 'another', 'a line'])
+  await messagesAre(['a line', 'another', 'a line'])
 })

@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { type S3Target, signS3 } from '../../../infra/outbound/s3.ts'
 import { addAccount, collectByBook } from '../../support/collect/account-collect.ts'
 import {
@@ -12,7 +11,6 @@ import {
   type RunningCollector,
 } from '../../support/collect/collect-place.ts'
 import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
-import { patient } from '../../support/run/patience.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 describeUnless(s3Missing(), 'objects of a bucket', () => {
@@ -45,22 +43,19 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
     const url = new URL(`${server.endpoint}/${server.bucket}`)
     url.pathname += `/${key.split('/').map(encodeURIComponent).join('/')}`
     const hash = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
-    const call = { url, method: 'PUT', headers: hash, nowMs: systemClock.nowMs() }
+    const call = { url, method: 'PUT', headers: hash, nowMs: collect.clock.nowMs() }
     const signed = await signS3(target, call)
     const body = typeof content === 'string' ? content : new Uint8Array(content)
     const answer = await fetch(signed.url, { method: 'PUT', headers: signed.headers, body })
     expect(answer.status).toBe(200)
   }
-  const messages = async () => (await collect.rows(logId)).map(({ message }) => message).toSorted()
-  const until = (expected: readonly string[]) =>
-    expect.poll(messages, { timeout: patient(40_000), interval: 1000 }).toEqual(expected.toSorted())
+  const messages = async () => (await collect.messages(logId)).toSorted()
+  const until = (expected: readonly string[]) => collect.untilEqual(messages, expected.toSorted())
   const lines = (name: string, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => `${name} line number ${from + at} of it`)
   const text = (all: readonly string[]) => `${all.join('\n')}\n`
 
-  it('reads each object once, packed or not, and those that are listed late', {
-    timeout: 120_000,
-  }, async () => {
+  it('reads each object once, packed or not, and those that are listed late', async () => {
     const all = [...lines('b', 1, 5000), ...lines('d', 1, 300)]
     await put('app/b.log', text(lines('b', 1, 5000)))
     await put('app/2026/d +ü.log.gz', gzipSync(text(lines('d', 1, 300))))

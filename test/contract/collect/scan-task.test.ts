@@ -3,23 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask } from '../../../infra/metastore/tasks/tasks.ts'
-import { openMetrics } from '../../../infra/metrics.ts'
-import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
-import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
-import { startCollector } from '../../../ingest/collect/start.ts'
-import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
-import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
-import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
-import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
+import { startWhole } from '../../support/collect/account-collect.ts'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
-import { silentLogger } from '../../support/database/query-database.ts'
-import { patient } from '../../support/run/patience.ts'
 
 let collect: CollectPlace
-let collector: ReturnType<typeof startCollector>
+let collector: { stop(): Promise<void> }
 const DEFAULTS = {
   ...{ cron: '', account: '', parentFolder: [], policyId: 1, appTags: [], template: '' },
   ...{ include: [], exclude: [], scanLevel: null },
@@ -27,17 +17,7 @@ const DEFAULTS = {
 
 beforeAll(async () => {
   collect = await openCollectPlace()
-  const { metastore, eventLog, dataDir } = collect.place
-  const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
-  collector = startCollector({
-    ...{ metastore, eventLog, telemetry, clock: systemClock, logger: silentLogger },
-    ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
-    progress: telemetry.progress,
-    secretKeys: new SecretKeys(undefined, systemClock),
-    sessions: new HostSessions(),
-    readSync: readSyncConfiguration,
-    masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
-  })
+  collector = await startWhole(collect)
 })
 afterAll(async () => {
   await collector?.stop()
@@ -47,23 +27,21 @@ afterAll(async () => {
 async function add(name: string, settings: object): Promise<number> {
   const { database } = collect.place.metastore
   const { id } = await database.write((transaction) =>
-    addTask(transaction, systemClock, { kind: 'scan', name, defaults: DEFAULTS, settings }),
+    addTask(transaction, collect.clock, { kind: 'scan', name, defaults: DEFAULTS, settings }),
   )
   return id
 }
 
 async function run(taskId: number) {
   const { database } = collect.place.metastore
-  const asked = { taskId, cause: 'asked', nowMs: systemClock.nowMs() } as const
+  const asked = { taskId, cause: 'asked', nowMs: collect.clock.nowMs() } as const
   const id = await database.write((transaction) => askForRun(transaction, asked))
   const state = async () => (await readRun(database.read, id))?.state
-  await expect.poll(state, { timeout: patient(25_000) }).toMatch(/done|failed/)
+  await collect.until('the run ends', async () => /done|failed/.test((await state()) ?? ''), state)
   return await readRun(database.read, id)
 }
 
-it('makes a log of each series in folders as the directories, and reads all of it', {
-  timeout: 60_000,
-}, async () => {
+it('makes a log of each series in folders as the directories, and reads all of it', async () => {
   const root = join(collect.files, 'scanned')
   mkdirSync(join(root, 'web/deep'), { recursive: true })
   writeFileSync(join(root, 'app.log'), 'three\n')
@@ -80,7 +58,7 @@ it('makes a log of each series in folders as the directories, and reads all of i
   })
   const { logsByPath } = await collect.place.metastore.tree()
   const messages = async (path: string) =>
-    (await collect.rows(logsByPath.get(path)?.id ?? 0)).map(({ message }) => message).toSorted()
+    (await collect.messages(logsByPath.get(path)?.id ?? 0)).toSorted()
   expect(await messages('app.log')).toEqual(['one', 'three', 'two'])
   expect(await messages('web->a[1].log')).toEqual(['web'])
   expect(logsByPath.has('web->deep->z.log')).toBe(false)
@@ -110,12 +88,12 @@ it('runs by its schedule', async () => {
   const { database } = collect.place.metastore
   // As if it had been made a while ago.
   await database.write(async (transaction) => {
-    const changed_ms = systemClock.nowMs() - 90_000
+    const changed_ms = collect.clock.nowMs() - 90_000
     await transaction.updateTable('tasks').set({ changed_ms }).where('id', '=', task).execute()
   })
   const scheduled = async () => {
     const rows = database.read.selectFrom('task_runs').select('cause').where('task_id', '=', task)
     return (await rows.execute()).map(({ cause }) => cause)
   }
-  await expect.poll(scheduled, { timeout: patient(20_000) }).toContain('schedule')
+  await collect.untilEqual(scheduled, ['schedule'])
 })

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
-import { patient } from '../../support/run/patience.ts'
 
 /** As small as one may be. */
 const MAX_BLOCK_BYTES = 3 * 1024 * 1024
@@ -43,14 +42,14 @@ it('stores each line once, in its order', async () => {
     },
   })
   const stopped = await collect.collect({ eventLog: small(1) })
-  await expect.poll(() => refused, { timeout: patient(30_000) }).toBeGreaterThan(0)
+  await collect.until('the second block is refused', () => refused > 0)
   await stopped.stop()
   expect(appended).toBe(1)
   const running = await collect.collect({ eventLog: small(1000) })
-  const count = async () => (await collect.rows(logId)).length
-  await expect.poll(count, { timeout: patient(60_000), interval: 1000 }).toBeGreaterThan(LINES - 1)
+  const collected = () => running.telemetry.progress()[0]
+  await collect.until('all is collected', () => collected()?.behindBytes === 0, collected)
   await running.stop()
-  const messages = (await collect.rows(logId)).map(({ message }) => message)
+  const messages = await collect.messages(logId)
   expect(messages.length).toBe(LINES)
   expect(messages.join('') === lines.join('')).toBe(true)
 })

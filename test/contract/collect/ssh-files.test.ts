@@ -1,6 +1,5 @@
 // Files of another machine by SSH (docs/decisions/0117), against a real sshd behind a door that the
 // test shuts: each line once, whatever becomes of the connection, the file or the collector.
-import { once } from 'node:events'
 import {
   appendFileSync,
   mkdirSync,
@@ -11,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addAccount, changeAccount, collectByBook } from '../../support/collect/account-collect.ts'
@@ -22,8 +20,8 @@ import {
 } from '../../support/collect/collect-place.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts'
 import { type SshServer, sshMissing, startSshServer } from '../../support/remote/ssh-server.ts'
-import { patient } from '../../support/run/patience.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { repeatUntil } from '../../support/run/wait-until.ts'
 
 describeUnless(sshMissing(), 'files by SSH', () => {
   let server: SshServer
@@ -69,13 +67,16 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     (await collect.rows(logId)).map(({ message }) => Number(message.slice(5, 11)))
   const untilAll = async () => {
     const all = Array.from({ length: written }, (_, at) => at + 1)
-    await expect.poll(numbers, { timeout: patient(40_000), interval: 1000 }).toEqual(all)
+    await collect.untilEqual(numbers, all)
   }
   const faultOf = () =>
     running?.telemetry
       .progress()
       .flatMap(({ faults }) => faults)
       .join('; ')
+
+  const untilFault = (text: string) =>
+    collect.until(`its fault says: ${text}`, () => faultOf()?.includes(text), faultOf)
 
   it('follows what is appended, and rotated', async () => {
     running = await collectByBook(collect)
@@ -100,9 +101,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     expect(row).toEqual({ host: '127.0.0.1', source: path('app.log') })
   })
 
-  it('reads a file once that has two names by a link, or lies behind one', {
-    timeout: 90_000,
-  }, async () => {
+  it('reads a file once that has two names by a link, or lies behind one', async () => {
     const real = path('real')
     mkdirSync(real)
     symlinkSync(real, path('linked'))
@@ -119,10 +118,8 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     const filePaths = [`${file}*`, link, path('linked/*'), path('linked/app.log')]
     const id = await collect.addLog('linked', { filePaths, account: 'edge' })
     const all = () => Array.from({ length: lines }, (_, at) => `row ${at + 1} of it`)
-    const messages = async () => (await collect.rows(id)).map(({ message }) => message)
     running ??= await collectByBook(collect)
-    const untilRead = () =>
-      expect.poll(messages, { timeout: patient(20_000), interval: 1000 }).toEqual(all())
+    const untilRead = () => collect.untilEqual(() => collect.messages(id), all())
     await untilRead()
     // A link that is new, or leads elsewhere, is a copy of nothing.
     for (let rotated = 1; rotated <= 2; rotated += 1) {
@@ -133,16 +130,17 @@ describeUnless(sshMissing(), 'files by SSH', () => {
       symlinkSync(file, link)
       await untilRead()
     }
-    await sleep(7000)
-    expect(await messages()).toEqual(all())
+    // A second read of what is there would come before what is new.
+    const laterMs = collect.clock.elapsedMs() + 7000
+    await collect.until('files have settled', () => collect.clock.elapsedMs() > laterMs)
+    more(1)
+    await untilRead()
   })
 
-  it('goes on when it was cut off, and when nobody answers any more', {
-    timeout: 150_000,
-  }, async () => {
+  it('goes on when it was cut off, and when nobody answers any more', async () => {
     await door.cut()
     write(100)
-    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('nothing listens there')
+    await untilFault('nothing listens there')
     rotate()
     write(100)
     await door.open()
@@ -150,7 +148,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     expect(faultOf()).toBe('')
     door.freeze()
     write(100)
-    await expect.poll(faultOf, { timeout: patient(40_000) }).toContain('no answer in time')
+    await untilFault('no answer in time')
     await door.cut()
     await door.open()
     await untilAll()
@@ -162,10 +160,9 @@ describeUnless(sshMissing(), 'files by SSH', () => {
       write(3000)
       if (at === 1) rotate()
       const child = collect.fork(point, 2, 'edge')
-      const ended = once(child, 'exit')
-      const writing = setInterval(() => write(500), 300)
-      expect(await ended).toEqual([null, 'SIGKILL'])
-      clearInterval(writing)
+      const isOver = () => child.exitCode !== null || child.signalCode !== null
+      await repeatUntil(isOver, () => write(20))
+      expect(child.signalCode).toBe('SIGKILL')
       if (at === 2) rotate()
     }
     running = await collectByBook(collect)
@@ -180,17 +177,15 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     server = await startSshServer({ port })
     await door.open()
     write(10)
-    await expect
-      .poll(faultOf, { timeout: patient(40_000) })
-      .toContain(`shows the host key ${server.hostKey}, not ${known}`)
+    await untilFault(`shows the host key ${server.hostKey}, not ${known}`)
     const before = (await numbers()).length
     expect(before).toBe(written - 10)
     // Its own key takes our sign-in as little as before.
     const { userName, hostKey } = server
     const settings = { host: '127.0.0.1', port: door.port, userName, hostKey: '' }
     await changeAccount(collect, 'edge', settings)
-    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('is not confirmed')
+    await untilFault('is not confirmed')
     await changeAccount(collect, 'edge', { ...settings, hostKey })
-    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('refuses this user')
+    await untilFault('refuses this user')
   })
 })

@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask } from '../../../infra/metastore/tasks/tasks.ts'
 import { S3Files } from '../../../infra/outbound/s3-files.ts'
@@ -19,7 +18,6 @@ import { addAccount, startWhole } from '../../support/collect/account-collect.ts
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
 import { type SshServer, sshMissing, startSshServer } from '../../support/remote/ssh-server.ts'
-import { patient } from '../../support/run/patience.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 let collect: CollectPlace
@@ -58,15 +56,15 @@ async function add(name: string, configuration: string): Promise<number> {
   const { database } = collect.place.metastore
   const defaults = { cron: '', accounts: [], assignedNode: null }
   const task = { kind: 'syncLog', name, defaults, settings: { configuration } } as const
-  return (await database.write((transaction) => addTask(transaction, systemClock, task))).id
+  return (await database.write((transaction) => addTask(transaction, collect.clock, task))).id
 }
 
 async function run(taskId: number) {
   const { database } = collect.place.metastore
-  const asked = { taskId, cause: 'asked', nowMs: systemClock.nowMs() } as const
+  const asked = { taskId, cause: 'asked', nowMs: collect.clock.nowMs() } as const
   const id = await database.write((transaction) => askForRun(transaction, asked))
   const state = async () => (await readRun(database.read, id))?.state
-  await expect.poll(state, { timeout: patient(25_000) }).toMatch(/done|failed/)
+  await collect.until('the run ends', async () => /done|failed/.test((await state()) ?? ''), state)
   return await readRun(database.read, id)
 }
 
@@ -101,7 +99,7 @@ it('copies what changed, mends copies and removes old ones', async () => {
   expect(await run(task)).toMatchObject({ state: 'done', counts: { copied: 1, damaged: 1 } })
   expect(readFileSync(copy('a.log'), 'utf8')).toBe('one\nmore\n')
   // What is gone there is kept, until it is too old.
-  const longAgo = (systemClock.nowMs() - 31 * 86_400_000) / 1000
+  const longAgo = (collect.clock.nowMs() - 31 * 86_400_000) / 1000
   writeFileSync(join(root, 'gone.log'), 'gone\n')
   expect(await run(task)).toMatchObject({ counts: { copied: 1 } })
   rmSync(join(root, 'gone.log'))
@@ -169,7 +167,7 @@ describeUnless(s3Missing(), 'into a bucket', () => {
   it('copies, and mends what became another', async () => {
     const task = await add('to s3', fileOf('s3://vault/kept'))
     expect(await run(task)).toMatchObject({ state: 'done', reason: '' })
-    const files = new S3Files({ ...server, region: 'us-east-1' }, systemClock)
+    const files = new S3Files({ ...server, region: 'us-east-1' }, collect.clock)
     const key = `kept/node-a${root}/a.log`
     const content = async () => (await files.read(await files.head(key), 0, 100)).toString()
     expect(await content()).toBe('one\nmore\n')

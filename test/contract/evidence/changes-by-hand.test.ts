@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainEnd } from '../../../infra/evidence/check-links.ts'
 import { CHANGES } from '../../support/evidence/change-by-hand.ts'
 import { type EvidencePlace, openEvidencePlace } from '../../support/evidence/evidence-place.ts'
+import { series } from '../../support/run/tier.ts'
 
-const TIMES = Number(process.env.LOGEYE_TEST_EVIDENCE_CHANGES ?? 8)
+const TIMES = Number(process.env.LOGEYE_TEST_EVIDENCE_CHANGES ?? series(8, 40))
 const SEED = Number(process.env.LOGEYE_TEST_SEED ?? 23)
 
 let place: EvidencePlace

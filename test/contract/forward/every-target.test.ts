@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addBookAccount } from '../../../infra/metastore/address-book/book-accounts.ts'
 import { readForwardPositions } from '../../../infra/metastore/forwarding/forward-positions.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
@@ -16,6 +15,7 @@ import { kafkaMissing, startKafka } from '../../support/event-log/kafka-broker.t
 import { type RunningForwarder, startForwarder } from '../../support/forward/forwarder.ts'
 import { startOtherSide } from '../../support/forward/other-side.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 const POLICY = 2
@@ -84,8 +84,8 @@ it('HTTP, the same again until it is taken', async () => {
 it('the listener of another Logeye, whose address is a secret', async () => {
   const other = await startHttp()
   const { database } = place.metastore
-  const keys = new SecretKeys(join(place.dataDir, 'keys'), systemClock)
-  const sealing = { clock: systemClock, keys, key: await keys.current(database.read) }
+  const keys = new SecretKeys(join(place.dataDir, 'keys'), testClock)
+  const sealing = { clock: testClock, keys, key: await keys.current(database.read) }
   const targetURL = `http://127.0.0.1:${other.port}/logeye/api/logger.jsp?token=secret`
   await forward('account:main site')
   await receive('first')
@@ -110,7 +110,7 @@ it('the listener of another Logeye, whose address is a secret', async () => {
   await other.close()
 })
 
-it('Kafka', { timeout: patient(30_000) }, async (context) => {
+it('Kafka', async (context) => {
   if (MISSING !== undefined) context.skip(MISSING)
   const cluster = await startKafka()
   const kafka = new Kafka({
@@ -130,11 +130,10 @@ it('Kafka', { timeout: patient(30_000) }, async (context) => {
   await consumer.run({
     eachMessage: async ({ message }) => void texts.push(messageOf(`${message.value}`)),
   })
-  const soon = { timeout: patient(10_000) }
-  await expect.poll(() => texts, soon).toEqual(['first'])
+  await expect.poll(() => texts, SOON).toEqual(['first'])
   await noted()
   await restartAfter('second')
-  await expect.poll(() => texts, soon).toEqual(['first', 'second'])
+  await expect.poll(() => texts, SOON).toEqual(['first', 'second'])
   await consumer.disconnect()
   await cluster.stop()
 })
@@ -161,14 +160,14 @@ async function restartAfter(message: string): Promise<void> {
 
 async function receive(message: string): Promise<void> {
   seconds += 1
-  const receivedMs = systemClock.nowMs() + seconds
+  const receivedMs = testClock.nowMs() + seconds
   await place.append([{ accountId: POLICY, receivedMs, events: [{ message, log: 'a' }] }])
   await place.storeAll()
 }
 
 async function forward(forwardTo: string): Promise<void> {
   await place.metastore.database.write((transaction) =>
-    changePolicy(transaction, `p${POLICY}`, { forwardTo }, systemClock),
+    changePolicy(transaction, `p${POLICY}`, { forwardTo }, testClock),
   )
 }
 

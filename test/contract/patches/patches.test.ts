@@ -2,7 +2,7 @@
 // form: LOGEYE_TEST_PATCH_KILLS=20.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +11,11 @@ import { openPatch } from '../../../infra/patches/patch-archive.ts'
 import { readPatchState } from '../../../infra/patches/patch-state.ts'
 import { stagePatch } from '../../../infra/patches/stage-patch.ts'
 import { filesOf, MAKER, makePatch, PUBLIC_KEY, VERSION } from '../../support/patches/make-patch.ts'
+import { series } from '../../support/run/tier.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
-const KILLS = Number(process.env.LOGEYE_TEST_PATCH_KILLS ?? 4)
+const KILLS = Number(process.env.LOGEYE_TEST_PATCH_KILLS ?? series(4, 12))
 const PROCESS = fileURLToPath(new URL('../../support/patches/patch-process.ts', import.meta.url))
-const WITHIN = { timeout: 30_000, interval: 20 }
 
 let dataDir = ''
 const running = new Set<ChildProcess>()
@@ -51,8 +52,10 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
 function endOf(child: ChildProcess): Promise<unknown> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  if (hasEnded(child)) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', resolve))
 }
 
@@ -60,6 +63,39 @@ const runs = () => {
   const file = join(dataDir, 'running')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
+
+const untilRuns = (number: string) =>
+  waitUntil(`patch ${number} runs`, () => runs() === number, runs)
+const untilState = (what: string, isSo: (state: ReturnType<typeof readPatchState>) => boolean) =>
+  waitUntil(
+    what,
+    () => isSo(readPatchState(dataDir)),
+    () => readPatchState(dataDir),
+  )
+
+/** Files of a patch that is being staged. */
+const laidDown = () => {
+  const folder = join(dataDir, 'patches')
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
+  return names.filter((name) => String(name).startsWith('draft-')).length
+}
+/** How far a patch is staged, and how far it is launched, when its process is killed. Each round
+ *  takes the next of both. */
+const STAGING_POINTS: readonly ((round: number) => boolean)[] = [
+  () => laidDown() > 0,
+  (round) => readPatchState(dataDir).staged?.number === round,
+  () => laidDown() > 20,
+  (round) => existsSync(join(dataDir, `patches/patch-${round}`)),
+  // It ends.
+  () => false,
+]
+const LAUNCH_POINTS: readonly ((round: number) => boolean)[] = [
+  () => runs() !== '',
+  (round) => readPatchState(dataDir).active?.number === round || runs() !== '',
+  () => true,
+  (round) =>
+    runs() !== '' && (runs() !== String(round) || readPatchState(dataDir).state === 'good'),
+]
 
 describe('a patch', () => {
   it('is refused when anything of it is not as it was signed', () => {
@@ -118,48 +154,46 @@ describe('a start', () => {
   it('switches to a patch, and back when it is not healthy or was changed', async () => {
     stage(makePatch(1))
     let launcher = start('launch', dataDir, PUBLIC_KEY, '20000')
-    await expect.poll(runs, WITHIN).toBe('1')
-    await expect.poll(() => readPatchState(dataDir).state, WITHIN).toBe('good')
+    await untilRuns('1')
+    await untilState('it is good', ({ state }) => state === 'good')
     await kill(launcher)
     stage(makePatch(2, { kind: 'silent' }))
     launcher = start('launch', dataDir, PUBLIC_KEY, '1500')
-    await expect.poll(runs, WITHIN).toBe('2')
-    await expect.poll(runs, WITHIN).toBe('1')
+    await untilState('it is taken back', ({ takenBack }) => takenBack === 2)
+    await untilRuns('1')
     expect(readPatchState(dataDir)).toMatchObject({ active: { number: 1 }, takenBack: 2 })
     await kill(launcher)
     stage(makePatch(3, { kind: 'crashing' }))
     launcher = start('launch', dataDir, PUBLIC_KEY, '20000')
-    await expect.poll(() => readPatchState(dataDir).takenBack, WITHIN).toBe(3)
-    await expect.poll(runs, WITHIN).toBe('1')
+    await untilState('it is taken back', ({ takenBack }) => takenBack === 3)
+    await untilRuns('1')
     await kill(launcher)
     writeFileSync(join(dataDir, 'patches/patch-1/dist/part.js'), 'export const part = 7')
     launcher = start('launch', dataDir, PUBLIC_KEY, '20000')
-    await expect.poll(runs, WITHIN).toBe('0')
+    await untilRuns('0')
     expect(readPatchState(dataDir)).toMatchObject({ active: null, takenBack: 1 })
   }, 120_000)
 
-  it(`killed at ${KILLS} moments leaves the old or the new`, async () => {
+  it(`killed at ${KILLS} points leaves the old or the new`, async () => {
     const archive = join(dataDir, 'archive')
     let inForce = 0
     for (let round = 1; round <= KILLS; round += 1) {
       writeFileSync(archive, makePatch(round))
       const staging = start('stage', dataDir, PUBLIC_KEY, archive)
-      // Loading the program takes most of the time; the rest is spread over what it does.
-      await expect
-        .poll(() => staging.exitCode !== null || existsSync(join(dataDir, 'patches')), WITHIN)
-        .toBe(true)
-      await new Promise((resolve) => setTimeout(resolve, (round * 37) % 120))
+      const isStagingAt = STAGING_POINTS[round % STAGING_POINTS.length] ?? (() => true)
+      await waitUntil('it stages so far', () => hasEnded(staging) || isStagingAt(round))
       await kill(staging)
       const isStaged = readPatchState(dataDir).staged?.number === round
       rmSync(join(dataDir, 'running'), { force: true })
       const first = start('launch', dataDir, PUBLIC_KEY, '20000')
-      await new Promise((resolve) => setTimeout(resolve, (round * 211) % 1500))
+      const isLaunchAt = LAUNCH_POINTS[round % LAUNCH_POINTS.length] ?? (() => true)
+      await waitUntil('it launches so far', () => hasEnded(first) || isLaunchAt(round))
       await kill(first)
       rmSync(join(dataDir, 'running'), { force: true })
       const second = start('launch', dataDir, PUBLIC_KEY, '20000')
       const wanted = isStaged ? round : inForce
-      await expect.poll(runs, WITHIN).toBe(String(wanted))
-      if (wanted > 0) await expect.poll(() => readPatchState(dataDir).state, WITHIN).toBe('good')
+      await untilRuns(String(wanted))
+      if (wanted > 0) await untilState('it is good', ({ state }) => state === 'good')
       await kill(second)
       expect(existsSync(join(dataDir, 'mixture'))).toBe(false)
       inForce = wanted

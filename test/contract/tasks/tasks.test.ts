@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { readCollectMark, saveCollectMark } from '../../../infra/metastore/collect/collect-marks.ts'
 import { markPlaceOf } from '../../../infra/metastore/tasks/query-task-mark.ts'
@@ -12,6 +11,7 @@ import { addTemplate } from '../../../infra/metastore/templates/template-changes
 import { requireLog } from '../../../infra/metastore/tree/find-node.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const SCAN = { name: 'nightly', directory: '/var/log' }
 const FILE = `<SyncLogsConfiguration>
@@ -60,7 +60,7 @@ describe('a query task', () => {
     await run('addLog', { name: 'elsewhere' })
     await run('addQueryTask', { ...TASK, query: QUERY, firstMark: '7' })
     const { database } = product
-    const lease = { database, clock: systemClock, name: 'collector' }
+    const lease = { database, clock: testClock, name: 'collector' }
     const held = await new Lease(lease).tryTake()
     if (held === undefined) throw new Error('the lease is not free')
     const [task] = await database.snapshot((transaction) => listTasks(transaction, 'query'))
@@ -104,7 +104,7 @@ describe('a query task', () => {
 
   it('takes no mark of a query in between for one that came later', async () => {
     const { database } = product
-    const lease = { database, clock: systemClock, name: 'another' }
+    const lease = { database, clock: testClock, name: 'another' }
     const held = await new Lease(lease).tryTake()
     if (held === undefined) throw new Error('the lease is not free')
     await change({ log: 'elsewhere', query: `${QUERY} AND 2 = 2` })
@@ -274,7 +274,7 @@ describe('a log sync task', () => {
     expect(await sdk('addSyncLogTask', given)).toMatchObject({
       ...{ status: 400, message: expect.stringContaining('-assignedNode: ') },
     })
-    const seen_ms = systemClock.nowMs()
+    const seen_ms = testClock.nowMs()
     await product.database.write(async (transaction) => {
       for (const name of ['node-a', 'node-b'])
         await transaction.insertInto('listening_nodes').values({ name, seen_ms }).execute()
@@ -312,7 +312,7 @@ describe('what a task names', () => {
     await run('addCollectionPolicy', { name: 'Shop' })
     const mine = { description: '', logTypes: ['mine'], patterns: ['{text:Message}'] }
     await product.database.write(async (transaction) => {
-      await addTemplate(transaction, systemClock, 'Mine', mine)
+      await addTemplate(transaction, testClock, 'Mine', mine)
     })
     const names = { account: 'files', collectionPolicy: 'Shop', template: 'Mine' }
     await run('addScanTask', { ...SCAN, ...names })

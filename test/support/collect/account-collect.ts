@@ -1,7 +1,6 @@
 // Logs that are read by an account of the address book, over the real engines: the account with its
 // secrets, and what the role collector does for it.
 import { join } from 'node:path'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import {
   addBookAccount,
@@ -12,8 +11,9 @@ import {
 import { openMetrics } from '../../../infra/metrics.ts'
 import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
+import { Collector } from '../../../ingest/collect/collector.ts'
 import { collectByAccounts } from '../../../ingest/collect/sources/collect-by-accounts.ts'
-import { startCollector } from '../../../ingest/collect/start.ts'
+import { runTasks } from '../../../ingest/collect/tasks/run-tasks.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
@@ -22,8 +22,8 @@ import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { silentLogger } from '../database/query-database.ts'
 import type { CollectPlace, RunningCollector } from './collect-place.ts'
 
-export const keysOf = ({ place }: CollectPlace) =>
-  new SecretKeys(join(place.dataDir, 'secrets.key'), systemClock)
+export const keysOf = ({ place, clock }: CollectPlace) =>
+  new SecretKeys(join(place.dataDir, 'secrets.key'), clock)
 
 export async function addAccount(
   collect: CollectPlace,
@@ -31,7 +31,7 @@ export async function addAccount(
 ): Promise<void> {
   const { database } = collect.place.metastore
   const keys = keysOf(collect)
-  const sealing = { clock: systemClock, keys, key: await keys.current(database.read) }
+  const sealing = { clock: collect.clock, keys, key: await keys.current(database.read) }
   await database.write((transaction) => addBookAccount(transaction, sealing, account))
 }
 
@@ -43,7 +43,7 @@ export async function changeAccount(
   const { database } = collect.place.metastore
   const before = await findBookAccount(database.read, name)
   if (before === undefined) throw new Error(`there is no account ${name}`)
-  const sealing = { clock: systemClock, keys: keysOf(collect), key: undefined }
+  const sealing = { clock: collect.clock, keys: keysOf(collect), key: undefined }
   await database.write((transaction) =>
     changeBookAccount(transaction, sealing, before, { settings }),
   )
@@ -52,16 +52,12 @@ export async function changeAccount(
 let leases = 0
 
 export async function collectByBook(collect: CollectPlace): Promise<RunningCollector> {
-  leases += 1
   const { metastore, eventLog } = collect.place
-  const lease = { database: metastore.database, clock: systemClock, name: `book ${leases}` }
-  const held = await new Lease(lease).tryTake()
-  if (held === undefined) throw new Error('the lease is not free')
-  const stopping = new AbortController()
+  const { held, stopping } = await takeLease(collect)
   const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
   const ended = collectByAccounts({
-    ...{ metastore, eventLog, clock: systemClock, logger: silentLogger, hostName: 'web-01' },
-    ...{ held: { ...held, signal: stopping.signal }, makeKeeps: () => undefined, telemetry },
+    ...{ metastore, eventLog, clock: collect.clock, logger: silentLogger, hostName: 'web-01' },
+    ...{ held, makeKeeps: () => undefined, telemetry },
     ...{ closed: [], secretKeys: keysOf(collect), sessions: new HostSessions() },
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
@@ -74,15 +70,32 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
   }
 }
 
-/** As the role: files of this machine, those of accounts, and tasks. */
+/** As the role, under a lease that it keeps: files of this machine, those of accounts, and tasks. */
 export async function startWhole(collect: CollectPlace): Promise<{ stop(): Promise<void> }> {
   const { metastore, eventLog, dataDir } = collect.place
   const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
-  return startCollector({
-    ...{ metastore, eventLog, telemetry, clock: systemClock, logger: silentLogger },
+  const { held, stopping } = await takeLease(collect)
+  const deps = {
+    ...{ metastore, eventLog, telemetry, held, clock: collect.clock, logger: silentLogger },
     ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
     ...{ progress: telemetry.progress, secretKeys: keysOf(collect), sessions: new HostSessions() },
     readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
-  })
+  }
+  const ended = Promise.all([new Collector(deps).run(), collectByAccounts(deps), runTasks(deps)])
+  return {
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+async function takeLease({ place, clock }: CollectPlace) {
+  leases += 1
+  const lease = { database: place.metastore.database, clock, name: `book ${leases}` }
+  const held = await new Lease(lease).tryTake()
+  if (held === undefined) throw new Error('the lease is not free')
+  const stopping = new AbortController()
+  return { held: { ...held, signal: stopping.signal }, stopping }
 }

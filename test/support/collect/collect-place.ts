@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '../../../infra/clock.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
 import { Lease } from '../../../infra/database/lease.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { addLog } from '../../../infra/metastore/tree/log-changes.ts'
@@ -16,7 +17,10 @@ import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
 import type { LogDefinition } from '../../../schemas/log-definition.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { waitUntil } from '../run/wait-until.ts'
+import type { TestWriter } from '../writer/test-writer.ts'
 import { openWriterPlace, type StoredRow, type WriterPlace } from '../writer/writer-place.ts'
+import { type CollectClock, makeCollectClock } from './collect-clock.ts'
 
 const PROCESS = fileURLToPath(new URL('./collector-process.ts', import.meta.url))
 
@@ -27,6 +31,8 @@ export type RunningCollector = {
 
 export type CollectPlace = {
   readonly place: WriterPlace
+  /** Of the collectors in this process; only the waits below move it. */
+  readonly clock: CollectClock
   /** Of the log files. */
   readonly files: string
   addLog(name: string, definition: Partial<LogDefinition>): Promise<number>
@@ -38,35 +44,59 @@ export type CollectPlace = {
   fork(point?: string, at?: number, account?: string): ChildProcess
   /** Stores what was collected; rows of the log in their order. */
   rows(logId: number): Promise<readonly StoredRow[]>
+  /** The same of several logs. */
+  rowsOf(logIds: readonly number[]): Promise<readonly StoredRow[]>
+  messages(logId: number): Promise<readonly string[]>
+  /** As `waitUntil`, and time passes for the collectors. */
+  until: typeof waitUntil
+  /** Waits until `read` gives `wanted`, and expects it. */
+  untilEqual<T>(read: () => T | Promise<T>, wanted: T): Promise<void>
   close(): Promise<void>
 }
 
 export async function openCollectPlace(): Promise<CollectPlace> {
   const place = await openWriterPlace()
+  const clock = makeCollectClock()
   const files = mkdtempSync(join(tmpdir(), 'logeye-test-collect-'))
   const { metastore } = place
   const children = new Set<ChildProcess>()
   let leases = 0
+  let writer: Promise<TestWriter> | undefined
+  const rowsOf = async (logIds: readonly number[]) => {
+    writer ??= place.openWriter()
+    await writer
+    await place.waitStored()
+    return await place.rows(`log_id IN (${logIds.join(', ')})`)
+  }
+  const rows = (logId: number) => rowsOf([logId])
+  const until: typeof waitUntil = (state, read, saw) =>
+    waitUntil(
+      state,
+      () => {
+        clock.pass()
+        return read()
+      },
+      saw,
+    )
   return {
-    place,
-    files,
+    ...{ place, clock, files, rows, rowsOf, until },
     addLog: async (name, definition) => {
       const { id } = await metastore.database.write((transaction) =>
-        addLog(transaction, systemClock, { parent: [], name }, { definition }),
+        addLog(transaction, clock, { parent: [], name }, { definition }),
       )
       await metastore.refresh()
       return id
     },
     collect: async ({ eventLog = place.eventLog, makeKeeps = () => undefined } = {}) => {
       leases += 1
-      const lease = { database: metastore.database, clock: systemClock, name: `collect ${leases}` }
+      const lease = { database: metastore.database, clock, name: `collect ${leases}` }
       const held = await new Lease(lease).tryTake()
       if (held === undefined) throw new Error('the lease is not free')
       const stopping = new AbortController()
       const metrics = openMetrics('test')
       const telemetry = makeCollectTelemetry({ metrics, logger: silentLogger })
       const ended = new Collector({
-        ...{ metastore, eventLog, clock: systemClock, logger: silentLogger, hostName: 'web-01' },
+        ...{ metastore, eventLog, clock, logger: silentLogger, hostName: 'web-01' },
         ...{ held: { ...held, signal: stopping.signal }, makeKeeps, telemetry },
         masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
         closed: [place.dataDir],
@@ -87,9 +117,15 @@ export async function openCollectPlace(): Promise<CollectPlace> {
       children.add(child)
       return child
     },
-    rows: async (logId) => {
-      await place.storeAll()
-      return await place.rows(`log_id = ${logId}`)
+    messages: async (logId) => (await rows(logId)).map(({ message }) => message),
+    untilEqual: async (read, wanted) => {
+      let last: unknown
+      const isEqual = async () => {
+        last = await read()
+        return isDeepStrictEqual(last, wanted)
+      }
+      await until('it is what the test expects', isEqual, () => last)
+      expect(last).toEqual(wanted)
     },
     close: async () => {
       for (const child of children) {
@@ -98,6 +134,7 @@ export async function openCollectPlace(): Promise<CollectPlace> {
         child.kill('SIGKILL')
         await exit
       }
+      await (await writer)?.close()
       await place.close()
       rmSync(files, { recursive: true, force: true })
     },

@@ -1,6 +1,5 @@
 // Evidence over real engines: events of chosen days, the job, and what verify says.
 import { join } from 'node:path'
-import { systemClock } from '../../../infra/clock.ts'
 import type { ChainEnd } from '../../../infra/evidence/check-links.ts'
 import { runEvidence } from '../../../infra/evidence/evidence-job.ts'
 import { readEvidenceKey } from '../../../infra/evidence/evidence-key.ts'
@@ -9,6 +8,7 @@ import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { parsePublicKey } from '../../../infra/signed-documents/signed-document.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { NOW_MS, openRetentionPlace, type RetentionPlace } from '../retention/retention-place.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export type EvidencePlace = RetentionPlace & {
   readonly keys: SecretKeys
@@ -23,7 +23,7 @@ export async function openEvidencePlace(): Promise<EvidencePlace> {
   const place = await openRetentionPlace()
   const { eventLog } = place
   const { database } = place.metastore
-  const keys = new SecretKeys(join(place.dataDir, 'secrets.key'), systemClock)
+  const keys = new SecretKeys(join(place.dataDir, 'secrets.key'), testClock)
   let signed = 0
   const readKey = async () => await readEvidenceKey({ database, keys })
   return {
@@ -51,7 +51,7 @@ export async function openEvidencePlace(): Promise<EvidencePlace> {
       const key = await readKey()
       const publicKey = parsePublicKey(key?.publicKey ?? '')
       if (key === undefined || publicKey === undefined) throw new Error('nothing is signed')
-      const clock = { nowMs: () => NOW_MS, sleep: systemClock.sleep }
+      const clock = { nowMs: () => NOW_MS, sleep: testClock.sleep }
       const { signal } = new AbortController()
       const { store } = place.engine
       const { digestKey } = key

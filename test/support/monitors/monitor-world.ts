@@ -1,7 +1,6 @@
 // Monitors over everything that is real: events by the writer, searches on the embedded store, the
 // jobs of the scheduler run by hand under its lease, at times that a test names.
 import type { Clock } from '../../../infra/clock.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { monitorRetention } from '../../../infra/metastore/monitors/monitor-retention.ts'
@@ -17,15 +16,16 @@ import { openTestApp } from '../apps/query-app.ts'
 import type { SearchPipeline } from '../apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../clients/configuration-client.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 
-/** The system's clock, so much later. */
+/** The clock of tests, so much later. */
 type ShiftedClock = Clock & { shift(ms: number): void }
 
 function makeShiftedClock(): ShiftedClock {
   let shiftedMs = 0
   return {
-    ...systemClock,
-    nowMs: () => systemClock.nowMs() + shiftedMs,
+    ...testClock,
+    nowMs: () => testClock.nowMs() + shiftedMs,
     shift: (ms) => {
       shiftedMs += ms
     },

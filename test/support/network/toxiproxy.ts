@@ -4,12 +4,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
-import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
+import { testClock } from '../run/test-clock.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
-const START_MS = 10_000
 const ANSWER_MS = 5000
 
 /** `up`: what the one who connected sends; `down`: what it is answered. */
@@ -61,7 +61,7 @@ const proxySchema = z.object({
 
 export async function startToxiproxy(program = toxiproxyProgram()): Promise<Toxiproxy> {
   if (program === undefined) throw new Error('LOGEYE_TEST_TOXIPROXY is not set')
-  const port = await findFreePort(systemClock)
+  const port = await findFreePort(testClock)
   const child = spawn(program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' })
   child.on('error', () => undefined)
   guardProcess(child, 'KILL')
@@ -75,21 +75,23 @@ export async function startToxiproxy(program = toxiproxyProgram()): Promise<Toxi
     if (!answer.ok) throw new Error(`toxiproxy refuses ${method} ${path}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  const endMs = systemClock.elapsedMs() + START_MS
-  for (;;) {
-    try {
-      await api('GET', '/proxies')
-      break
-    } catch (error) {
-      if (hasEnded(child) || child.pid === undefined || systemClock.elapsedMs() > endMs)
-        throw new Error('toxiproxy does not start', { cause: error })
-      await systemClock.sleep(20)
-    }
+  let refusal: unknown
+  const isAnswering = async () => {
+    if (hasEnded(child) || child.pid === undefined)
+      throw new Error('toxiproxy does not start', { cause: refusal })
+    return await api('GET', '/proxies').then(
+      () => true,
+      (error: unknown) => {
+        refusal = error
+        return false
+      },
+    )
   }
+  await waitUntil('toxiproxy answers', isAnswering, () => String(refusal))
   const links: ToxicLink[] = []
   return {
     link: async (name, targetPort) => {
-      const linkPort = await findFreePort(systemClock)
+      const linkPort = await findFreePort(testClock)
       const upstream = `127.0.0.1:${targetPort}`
       const make = () =>
         api('POST', '/proxies', { name, listen: `127.0.0.1:${linkPort}`, upstream, enabled: true })

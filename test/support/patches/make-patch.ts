@@ -13,7 +13,7 @@ export const PUBLIC_KEY = printPublicKey(pair.publicKey)
 export type SmallProgram = 'healthy' | 'silent' | 'crashing'
 
 const PROGRAMS: Readonly<Record<SmallProgram, string>> = {
-  healthy: "setTimeout(() => process.send('logeye-ready'), 20)",
+  healthy: "process.send('logeye-ready')",
   silent: '',
   crashing: 'process.exit(3)',
 }
@@ -21,14 +21,15 @@ const PROGRAMS: Readonly<Record<SmallProgram, string>> = {
 /** Beside the program. */
 const PART = './part.js'
 
-/** It writes its number into the file `running` of the working directory. */
+/** It writes its number into the file `running` of the working directory, and stays while its
+ *  launcher is connected. */
 export function programOf(number: number, kind: SmallProgram): string {
   return `import { writeFileSync } from 'node:fs'
 import { part } from '${PART}'
 if (part !== ${number}) { writeFileSync('mixture', 'yes'); process.exit(9) }
 writeFileSync('running', '${number}')
 process.on('disconnect', () => process.exit(0))
-setInterval(() => undefined, 1000)
+process.on('message', () => undefined)
 ${PROGRAMS[kind]}
 `
 }

@@ -1,12 +1,14 @@
 // A process of its own that stages a patch, or launches what is in force: it is killed in tests.
 //   tsx patch-process.ts stage <dataDir> <public key> <archive>
 //   tsx patch-process.ts launch <dataDir> <public key> <milliseconds until healthy>
+
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../../../infra/clock.ts'
+import { createServer } from 'node:net'
 import { launch } from '../../../infra/patches/launch.ts'
 import { stagePatch } from '../../../infra/patches/stage-patch.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 import { VERSION } from './make-patch.ts'
 
 const [what, dataDir = '', publicKey = '', third = ''] = process.argv.slice(2)
@@ -18,9 +20,9 @@ if (what === 'stage') {
   const startHere = async () => {
     writeFileSync('running', '0')
     process.once('SIGTERM', () => process.exit(0))
-    await sleep(60_000)
+    await once(createServer().listen(0, '127.0.0.1'), 'close')
     return 0
   }
-  const options = { dataDir, publicKey, clock: systemClock, logger: silentLogger, words: [] }
+  const options = { dataDir, publicKey, clock: testClock, logger: silentLogger, words: [] }
   process.exit(await launch({ ...options, startHere, healthyMs: Number(third) }))
 }

@@ -1,11 +1,11 @@
 // An S3 storage of the Python package moto on a free port. It checks signatures after the calls
 // that make its bucket and its user.
 import { spawn } from 'node:child_process'
-import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
 import { spawnSync } from '../run/run-sync.ts'
+import { testClock } from '../run/test-clock.ts'
 import { waitForPort } from './ssh-server.ts'
 
 const MODULES = process.env.LOGEYE_TEST_MOTO
@@ -34,7 +34,7 @@ const BUCKET = 'logs.example'
 const FREE_CALLS = 4
 
 export async function startS3Server(): Promise<S3Server> {
-  const port = await findFreePort(systemClock)
+  const port = await findFreePort(testClock)
   const server = spawn('python3', ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
     env: { ...ENVIRONMENT, INITIAL_NO_AUTH_ACTION_COUNT: String(FREE_CALLS) },
     stdio: 'ignore',

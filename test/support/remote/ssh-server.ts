@@ -5,14 +5,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
 import { execFileSync } from '../run/run-sync.ts'
+import { testClock } from '../run/test-clock.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const SSHD = '/usr/sbin/sshd'
-const START_MS = 20_000
 
 export const sshMissing = (): Missing =>
   missing(() => existsSync(SSHD), 'an SSH server (the package openssh-server)')
@@ -34,7 +34,7 @@ export const PASSPHRASE = 'open sesame'
 
 export async function startSshServer(options: { port?: number } = {}): Promise<SshServer> {
   const directory = mkdtempSync(join(tmpdir(), 'logeye-test-ssh-'))
-  const port = options.port ?? (await findFreePort(systemClock))
+  const port = options.port ?? (await findFreePort(testClock))
   const key = (name: string, passphrase = '') => {
     const file = join(directory, name)
     const type = ['-q', '-t', 'ed25519', '-N', passphrase, '-C', name, '-f', file]
@@ -78,15 +78,11 @@ export async function startSshServer(options: { port?: number } = {}): Promise<S
 }
 
 export async function waitForPort(port: number): Promise<void> {
-  const endMs = systemClock.elapsedMs() + START_MS
-  while (systemClock.elapsedMs() < endMs) {
-    const isOpen = await new Promise<boolean>((resolve) => {
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true))
       socket.on('error', () => resolve(false))
       socket.on('connect', () => socket.destroy())
     })
-    if (isOpen) return
-    await systemClock.sleep(50)
-  }
-  throw new Error(`nothing listens on ${port}`)
+  await waitUntil(`something listens on ${port}`, isOpen)
 }
