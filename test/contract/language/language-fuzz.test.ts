@@ -22,7 +22,7 @@ import { compileText } from '../../support/store/run-compiled.ts'
 import { openSharedStore } from '../../support/store/shared-store.ts'
 import { openForTests } from '../../support/store/store-variants.ts'
 
-const QUERIES = Number(process.env.LOGEYE_FUZZ_QUERIES ?? series(800, 5000))
+const QUERIES = Number(process.env.LOGEYE_FUZZ_QUERIES ?? series(500, 5000))
 const SEED = readSeed('LOGEYE_FUZZ_SEED', 1)
 const AT_ONCE = 4
 /** Of those that compile, one in so many is run. */

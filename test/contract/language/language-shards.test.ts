@@ -17,7 +17,7 @@ import { series } from '../../support/run/tier.ts'
 import { compileText } from '../../support/store/run-compiled.ts'
 import { startTwoShards } from '../../support/store/two-shards.ts'
 
-const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? series(12, 40))
+const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? series(8, 40))
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const EVENTS = 200
 

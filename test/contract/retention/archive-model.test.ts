@@ -1,6 +1,6 @@
 // Retention, archive, thaw, deletion and holds in any order, with a clock that moves by days and
 // jobs that end anywhere, against a naive model: what a search finds is what should be there, once.
-// LOGEYE_TEST_ARCHIVE_ROUNDS=400 by hand; 14 otherwise. LOGEYE_TEST_ARCHIVE_SEED=random takes
+// LOGEYE_TEST_ARCHIVE_ROUNDS=400 by hand. LOGEYE_TEST_ARCHIVE_SEED=random takes
 // another order.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchives } from '../../../infra/metastore/archive/archives.ts'
@@ -20,8 +20,9 @@ import {
   type RetentionPlace,
 } from '../../support/retention/retention-place.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
 
-const ROUNDS = Number(process.env.LOGEYE_TEST_ARCHIVE_ROUNDS ?? 14)
+const ROUNDS = Number(process.env.LOGEYE_TEST_ARCHIVE_ROUNDS ?? series(5, 20))
 const KEPT_DAYS = 5
 const TODAY = Math.floor(NOW_MS / DAY_MS)
 

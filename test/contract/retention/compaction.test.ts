@@ -15,6 +15,7 @@ import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { series } from '../../support/run/tier.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000
 // The engine compacts by the time of day of the machine, so all here goes by it.
 const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
 const ALWAYS: QuietHours = { from: 0, to: 24 }
-const KILLS = Number(process.env.LOGEYE_TEST_COMPACT_KILLS ?? 2)
+const KILLS = Number(process.env.LOGEYE_TEST_COMPACT_KILLS ?? series(2, 6))
 const COMPACT = 'CODEC(ZSTD(12))'
 
 let pipeline: SearchPipeline<EmbeddedStore>

@@ -5,7 +5,7 @@ import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
-import { standingClock, TEST_DATE_MS } from '../../support/run/test-clock.ts'
+import { TEST_DATE_MS, testClock } from '../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
 const PASSWORD = 'a good password'
@@ -15,12 +15,12 @@ let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 let accountId: number
 beforeAll(async () => {
-  pipeline = await openSearchPipeline({ clock: standingClock })
+  pipeline = await openSearchPipeline({ clock: testClock })
   const { readArrived } = pipeline
-  app = openTestApp(pipeline.db, pipeline.engine.store, { clock: standingClock, readArrived })
+  app = openTestApp(pipeline.db, pipeline.engine.store, { clock: testClock, readArrived })
   const splitColumns = [{ key: 'log', isHost: false }]
   const { account } = await pipeline.db.database.write((transaction) =>
-    addAccount(transaction, standingClock, 'split', { policyId: 1, splitColumns }),
+    addAccount(transaction, testClock, 'split', { policyId: 1, splitColumns }),
   )
   accountId = account.id
   // Who may operate, and sees all but what is hidden from him.

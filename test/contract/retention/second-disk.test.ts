@@ -19,6 +19,7 @@ import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { standingClock, TEST_DATE_MS } from '../../support/run/test-clock.ts'
+import { series } from '../../support/run/tier.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
@@ -26,7 +27,7 @@ import { findDamage } from '../../support/store/find-damage.ts'
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS
 const POLICY = 'Default'
-const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? 3)
+const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? series(3, 12))
 const folder = mkdtempSync(join(tmpdir(), 'logeye-disks-'))
 const second = join(folder, 'second')
 mkdirSync(second)

@@ -1,7 +1,7 @@
 // A year of days, with an injected clock: policies by days and by bytes, archives, thaws, holds and
 // deletions at random, jobs that end anywhere and a store that is killed; each day every search and
 // `datastream` equals a naive model (naive-days.ts), and the ledger finds no damage.
-// LOGEYE_TEST_RETENTION_DAYS=365 by hand; 6 otherwise. LOGEYE_TEST_RETENTION_SEED=random takes
+// LOGEYE_TEST_RETENTION_DAYS=365 by hand. LOGEYE_TEST_RETENTION_SEED=random takes
 // another order.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRandom, type Random } from '../../support/reference/random/random.ts'
@@ -21,8 +21,9 @@ import {
   type NaiveEvent,
 } from '../../support/retention/naive-days.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { series } from '../../support/run/tier.ts'
 
-const DAYS = Number(process.env.LOGEYE_TEST_RETENTION_DAYS ?? 6)
+const DAYS = Number(process.env.LOGEYE_TEST_RETENTION_DAYS ?? series(3, 12))
 const START_MS = Date.UTC(2025, 1, 20, 12)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -39,5 +39,6 @@ async function dropTables(store: Store): Promise<void> {
   const tables = await store.query<{ name: string }>({
     sql: "SELECT name FROM system.tables WHERE database = 'default'",
   })
-  for (const { name } of tables) await store.command({ sql: `DROP TABLE IF EXISTS ${name} SYNC` })
+  // Not SYNC: it would wait for every search that a test left behind.
+  for (const { name } of tables) await store.command({ sql: `DROP TABLE IF EXISTS ${name}` })
 }

@@ -141,7 +141,7 @@ describe.each(STORE_VARIANTS)('identifiers on $name', ({ open }) => {
           })
         },
       ),
-      { numRuns: series(30, 120) },
+      { numRuns: series(20, 120) },
     )
   }, 120_000)
 

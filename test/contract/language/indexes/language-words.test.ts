@@ -14,7 +14,7 @@ import { series } from '../../../support/run/tier.ts'
 import { compileText } from '../../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../../support/store/store-variants.ts'
 
-const TEXTS = Number(process.env.LOGEYE_REFERENCE_TEXTS ?? series(100, 400))
+const TEXTS = Number(process.env.LOGEYE_REFERENCE_TEXTS ?? series(60, 400))
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const AT_ONCE = 4
 const MOST_FAULTS = 20
