@@ -5,6 +5,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import type { KnownColumn, SearchableLog } from '../../../query/language/search-input.ts'
 import { type StoredWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import type { ReferenceEvent } from '../../support/reference/run/model.ts'
+import { sampleOf } from '../../support/run/tier-sample.ts'
 import { runCompiled } from '../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
@@ -336,7 +337,7 @@ describe.each(STORE_VARIANTS)('formats on $name', ({ open }) => {
     ).toHaveLength(4)
   })
 
-  it.each([
+  const stages = [
     'replace "a" with "b" in v',
     'order by v desc, "other one"',
     'percentile 99',
@@ -346,7 +347,8 @@ describe.each(STORE_VARIANTS)('formats on $name', ({ open }) => {
     'extract "(?<v>.*)" from v',
     'dedup size',
     'limit 10',
-  ])('runs as many stages as a query may have: %s', async (stage) => {
+  ]
+  it.each(sampleOf(stages))('runs as many stages as a query may have: %s', async (stage) => {
     const times = Math.floor(38 / stage.split(' | ').length)
     const stages = ` | ${stage}`.repeat(times)
     const queries = [`*${stages} | list size`, `* | count group by v, size${stages}`]

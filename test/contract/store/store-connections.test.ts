@@ -52,7 +52,7 @@ describe('connections to the store', () => {
       store.query({ sql: 'SELECT 1' }),
       store.query({ sql: 'SELECT none' }),
       store.query({ sql: 'SELECT number FROM numbers(10)', settings: { max_result_rows: 1 } }),
-      store.query({ sql: 'SELECT sleep(3)', signal: ending.signal }),
+      store.query({ sql: LONG_QUERY, signal: ending.signal }),
     ]
     await expect.poll(() => opened, SOON).toBe(4)
     ending.abort()

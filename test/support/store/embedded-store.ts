@@ -1,7 +1,6 @@
 // The embedded store as a child process on a directory of its own, with migrated tables: for every
 // test that needs a real store.
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { migrateStore } from '../../../infra/store/migrate.ts'
 import { openStore } from '../../../infra/store/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { PROCESSES } from '../../../infra/supervisor/processes.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 export type EmbeddedStore = {
   /** Stays valid over kill9 and restart: the port does not change. */
@@ -57,12 +57,10 @@ export async function startEmbeddedStore(
   const store = await openStore({ url, password })
   if (options.shouldMigrate ?? true) await migrateStore(store)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exit = once(child, 'exit')
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+    if (hasEnded()) return
     child.kill(signal)
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-    await exit
-    clearTimeout(timer)
+    await waitUntil('the store process has ended', hasEnded)
   }
   return {
     store,
