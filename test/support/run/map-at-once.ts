@@ -1,16 +1,24 @@
 /** Results in the order of the items; `atOnce` calls of `work` at a time. Nothing begins after one
- *  rejected. */
+ *  rejected, and it rejects when all have ended. */
 export async function mapAtOnce<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  // One iterator for all lanes; the loop of a lane that throws ends it.
-  const rest = items.entries()
+  const left = [...items.entries()]
   const lane = async () => {
-    for (const [at, item] of rest) results[at] = await work(item)
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [at, item] = next
+      try {
+        results[at] = await work(item)
+      } catch (error) {
+        left.length = 0
+        throw error
+      }
+    }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, lane))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
   return results
 }
