@@ -43,10 +43,14 @@ beforeAll(async () => {
     if (random(2) === 0)
       sent.push({ log: `log ${n}`, folder, receivedMs: now - random(24 * HOUR) - 1 })
   }
-  for (const { log, folder, receivedMs } of [...sent].sort((a, b) => a.receivedMs - b.receivedMs))
-    await pipeline.ingest([{ message: `of ${log}`, productPath: folder, productName: log }], {
-      receivedMs,
-    })
+  await pipeline.ingestAll(
+    [...sent]
+      .sort((a, b) => a.receivedMs - b.receivedMs)
+      .map(({ log, folder, receivedMs }) => ({
+        events: [{ message: `of ${log}`, productPath: folder, productName: log }],
+        receivedMs,
+      })),
+  )
   const { logs } = await pipeline.db.metastore.tree()
   const own = [...logs.values()].find(({ folder }) => folder[0] === SYSTEM_FOLDER)
   await pipeline.engine.store.command({

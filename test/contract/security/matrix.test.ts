@@ -58,17 +58,19 @@ const view = (levels: readonly string[], type: string, viewGroups: string) =>
   admin('setPermissions', { path: levels.join('->'), type, viewGroups })
 
 async function send(word: string) {
-  for (const key of KEYS) {
-    const { folder, name, mark } = LOGS[key]
-    const event = {
-      message: `${word} ${mark}`,
-      [`column ${mark}`]: `value ${mark}`,
-      shared: mark,
-      productPath: folder.join('->'),
-      productName: name,
-    }
-    await pipeline.ingest([event, event], { hostName: `host-${mark}` })
-  }
+  await pipeline.ingestAll(
+    KEYS.map((key) => {
+      const { folder, name, mark } = LOGS[key]
+      const event = {
+        message: `${word} ${mark}`,
+        [`column ${mark}`]: `value ${mark}`,
+        shared: mark,
+        productPath: folder.join('->'),
+        productName: name,
+      }
+      return { events: [event, event], hostName: `host-${mark}` }
+    }),
+  )
 }
 
 beforeAll(async () => {

@@ -7,7 +7,6 @@ import { type Fields, openTestApp } from './query-app.ts'
 import type { SearchPipeline } from './search-pipeline.ts'
 
 export const OTHER = { autoLogin: 'true', username: 'other', password: 'other password' }
-const BATCH = 500
 
 export type DeliveryApp = ReturnType<typeof openDeliveryApp>
 
@@ -37,13 +36,7 @@ export async function ingestNumbered(
   word: string,
   count: number,
 ): Promise<void> {
-  for (let from = 0; from < count; from += BATCH)
-    await pipeline.ingest(
-      Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({
-        message: `${word} ${from + n}`,
-        n: from + n,
-      })),
-    )
+  await pipeline.ingest(Array.from({ length: count }, (_, n) => ({ message: `${word} ${n}`, n })))
 }
 
 export async function withSetting<T>(

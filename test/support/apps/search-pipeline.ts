@@ -15,6 +15,7 @@ import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { readArrived } from '../../../ingest/writer/arrived.ts'
 import { startWriter } from '../../../ingest/writer/start.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
+import type { BlockRequest } from '../../../schemas/block/schema.ts'
 import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database/query-database.ts'
 import { Ended, type EndPoint, endingAt } from '../retention/end-point.ts'
 import { testClock } from '../run/test-clock.ts'
@@ -22,19 +23,30 @@ import { waitUntil } from '../run/wait-until.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
 import { openSharedStore, type SharedStore } from '../store/shared-store.ts'
 
-/** Of an event form, and a version of the account. */
-type SentAs = { readonly form?: string; readonly accountVersion?: number }
+/** The bytes of an event, or what JSON makes of it. */
+type SentEvent = object | string | Uint8Array
+type SentAs = {
+  /** Default: web-01. */
+  readonly hostName?: string
+  /** Default: now. */
+  readonly receivedMs?: number
+  /** Default: the first account, in its first version. */
+  readonly accountId?: number
+  readonly accountVersion?: number
+  /** Of the events. */
+  readonly form?: string
+}
+type SentRequest = SentAs & { readonly events: readonly SentEvent[] }
 
 export type SearchPipeline<Engine extends SharedStore = SharedStore> = {
   readonly engine: Engine
   readonly db: QueryDatabase
   /** Of secrets, for the jobs. */
   readonly keyFile: string
-  /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
-  ingest(
-    events: readonly (object | string | Uint8Array)[],
-    options?: { hostName?: string; receivedMs?: number; accountId?: number } & SentAs,
-  ): Promise<void>
+  /** Resolves when all events are in the store. */
+  ingest(events: readonly SentEvent[], sent?: SentAs): Promise<void>
+  /** As `ingest` of each request, in this order, with one insert. */
+  ingestAll(requests: readonly SentRequest[]): Promise<void>
   /** The audit log so far into the store, as a job of the scheduler does it. */
   copyAudit(): Promise<void>
   /** Retention and deletions, as a job of the scheduler. False: it ended at the point. */
@@ -100,43 +112,18 @@ export async function openSearchPipeline({
       },
       status,
     )
+  const ingestAll = async (all: readonly SentRequest[]) => {
+    sequence += 1
+    const requests = all.map((sent) => toRequest(sent, clock.nowMs()))
+    await eventLog.append(0, encodeBlock({ listener: 'test', sequence, requests }))
+    await waitStored()
+  }
   return {
     engine,
     db,
     keyFile,
-    ingest: async (
-      events,
-      { accountId = 1, accountVersion = 1, form = 'logger', ...sent } = {},
-    ) => {
-      const { hostName = 'web-01', receivedMs = clock.nowMs() } = sent
-      const bodies = events.map((event) =>
-        typeof event === 'object' && !(event instanceof Uint8Array)
-          ? Buffer.from(JSON.stringify(event))
-          : Buffer.from(event),
-      )
-      const ends = bodies.map((_, index) =>
-        bodies.slice(0, index + 1).reduce((bytes, body) => bytes + body.length, 0),
-      )
-      const ranges = bodies.flatMap((body, index) => [
-        (ends[index] ?? 0) - body.length,
-        ends[index] ?? 0,
-      ])
-      sequence += 1
-      const request = {
-        accountId,
-        accountVersion,
-        receivedMs,
-        hostName,
-        peer: '127.0.0.1',
-        idempotencyKey: '',
-        form,
-        body: Buffer.concat(bodies),
-        ranges: Uint32Array.from(ranges),
-        rejections: [],
-      }
-      await eventLog.append(0, encodeBlock({ listener: 'test', sequence, requests: [request] }))
-      await waitStored()
-    },
+    ingest: (events, sent = {}) => ingestAll([{ events, ...sent }]),
+    ingestAll,
     copyAudit: async () => {
       const { metastore, database } = db
       const lease = new Lease({ database, clock, name: 'test audit' })
@@ -175,5 +162,32 @@ export async function openSearchPipeline({
       await engine.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+function toRequest({ events, ...sent }: SentRequest, nowMs: number): BlockRequest {
+  const bodies = events.map((event) =>
+    typeof event === 'object' && !(event instanceof Uint8Array)
+      ? Buffer.from(JSON.stringify(event))
+      : Buffer.from(event),
+  )
+  const ranges = new Uint32Array(2 * bodies.length)
+  let at = 0
+  for (const [index, { length }] of bodies.entries()) {
+    ranges[2 * index] = at
+    at += length
+    ranges[2 * index + 1] = at
+  }
+  return {
+    accountId: sent.accountId ?? 1,
+    accountVersion: sent.accountVersion ?? 1,
+    receivedMs: sent.receivedMs ?? nowMs,
+    hostName: sent.hostName ?? 'web-01',
+    peer: '127.0.0.1',
+    idempotencyKey: '',
+    form: sent.form ?? 'logger',
+    body: Buffer.concat(bodies),
+    ranges,
+    rejections: [],
   }
 }
