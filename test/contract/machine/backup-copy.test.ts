@@ -4,7 +4,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { DATABASE_FILE } from '../../../infra/database/database-file.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
@@ -24,6 +23,7 @@ import {
 } from '../../../infra/metastore/retention/unit-removals.ts'
 import { seed } from '../../../infra/metastore/seed.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const SINCE_MS = 1_000_000
 
@@ -32,12 +32,12 @@ let database: Database
 beforeEach(async () => {
   place = await makeDatabasePlace()
   database = await place.open()
-  await seed(database, systemClock)
+  await seed(database, testClock)
 })
 afterEach(() => place.remove())
 
 it('has deletions and removals that ended meanwhile open', async () => {
-  const held = await new Lease({ database, clock: systemClock, name: 'test' }).tryTake()
+  const held = await new Lease({ database, clock: testClock, name: 'test' }).tryTake()
   if (held === undefined) throw new Error('the lease is not free')
   const states: readonly (readonly [DeletionState, endedMs?: number])[] = [
     ['hidden'],
@@ -66,7 +66,7 @@ it('has deletions and removals that ended meanwhile open', async () => {
   mkdirSync(to)
   const since = { replaysSinceMs: SINCE_MS, storeSinceMs: SINCE_MS }
   await copySqlite(place.dataDir, join(to, DATABASE_FILE), since)
-  const copy = await openDatabase({ url: undefined, dataDir: to, clock: systemClock })
+  const copy = await openDatabase({ url: undefined, dataDir: to, clock: testClock })
   try {
     const deletions = (await readDeletions(copy.read, 10)).toReversed()
     expect(deletions.map(({ state }) => state)).toEqual([

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runBackups } from '../../../infra/backup/run-backups.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import {
@@ -15,6 +14,8 @@ import {
 import { seed } from '../../../infra/metastore/seed.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 let place: DatabasePlace
 let database: Database
@@ -23,14 +24,14 @@ let directory: string
 beforeEach(async () => {
   place = await makeDatabasePlace()
   database = await place.open()
-  await seed(database, systemClock)
+  await seed(database, testClock)
   directory = join(place.dataDir, 'backups')
 })
 afterEach(() => place.remove())
 
 /** As a process that was killed while it made one leaves it. */
 async function leaveRunning(name: string, isDryRun: boolean): Promise<void> {
-  await askForBackup(database, { name, isDryRun }, systemClock)
+  await askForBackup(database, { name, isDryRun }, testClock)
   await changeBackup(database, name, { state: 'running' })
 }
 
@@ -38,32 +39,32 @@ function leaveDirectory(name: string, hoursAgo = 0): string {
   const path = join(directory, name)
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, 'manifest'), '')
-  const at = Date.now() / 1000 - hoursAgo * 3600
+  const at = testClock.nowMs() / 1000 - hoursAgo * 3600
   utimesSync(path, at, at)
   return path
 }
 
-/** Until nothing is said to run. */
 async function cleanUp(): Promise<Record<string, string>> {
   const stopping = new AbortController()
   const eventLog = await openEventLog({
     ...{ dataDir: place.dataDir, maxBytes: 1 << 24, maxBlockBytes: 1 << 20 },
-    ...{ clock: systemClock, logger: silentLogger },
+    ...{ clock: testClock, logger: silentLogger },
   })
   const running = runBackups({
     ...{ dataDir: place.dataDir, directory, eventLog, database, logger: silentLogger },
     store: { command: () => Promise.reject(), query: () => Promise.reject() },
     holdWriter: () => Promise.reject(new Error('no writer')),
-    clock: systemClock,
+    clock: testClock,
     signal: stopping.signal,
   })
   const states = async () =>
     Object.fromEntries((await readBackups(database.read)).map((it) => [it.name, it.state]))
   try {
-    for (let waited = 0; waited < 5000; waited += 20) {
-      if (!Object.values(await states()).includes('running')) break
-      await systemClock.sleep(20)
-    }
+    await waitUntil(
+      'nothing is said to run',
+      async () => !Object.values(await states()).includes('running'),
+      states,
+    )
     return await states()
   } finally {
     stopping.abort()
@@ -99,5 +100,7 @@ it('leave nothing; what another product may be making stays for a day', async ()
     leaveDirectory('.dead.part', 30),
   ]
   await cleanUp()
-  await expect.poll(() => [own, fresh, old].map(existsSync)).toEqual([false, true, false])
+  const there = () => [own, fresh, old].map(existsSync)
+  await waitUntil('two are gone', () => there().filter((it) => it).length < 2, there)
+  expect(there()).toEqual([false, true, false])
 })

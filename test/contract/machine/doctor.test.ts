@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSelfSigned } from '../../../infra/cli/self-signed.ts'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import { readBuiltMs } from '../../../infra/cli/version.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { type Config, configSchema } from '../../../infra/config-schema.ts'
 import type { Finding, NamedFinding } from '../../../infra/doctor/check.ts'
 import { CHECKS } from '../../../infra/doctor/checks.ts'
@@ -19,6 +20,7 @@ import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { findFreePort } from '../../support/product/product.ts'
 import { execFileSync } from '../../support/run/run-sync.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -43,7 +45,7 @@ type Planted = {
 
 /** Of the check `name`; of SQLite's files there are none in this directory. */
 async function examine(name: string, planted: Planted = {}): Promise<readonly Finding[]> {
-  const { given = {}, clock = systemClock, product } = planted
+  const { given = {}, clock = testClock, product } = planted
   const { http = {}, ...others } = given
   const config: Config = configSchema.parse({
     dataDir,
@@ -69,7 +71,7 @@ const advised = (grade: 'bad' | 'warn', text: RegExp, advice: RegExp) => [
   { grade, text: expect.stringMatching(text), advice: expect.stringMatching(advice) },
 ]
 const fine = [{ grade: 'ok', text: expect.any(String) }]
-const at = (ms: number): Clock => ({ ...systemClock, nowMs: () => ms })
+const at = (ms: number): Clock => ({ ...testClock, nowMs: () => ms })
 
 function says(metrics: string, ready: Record<string, boolean> = { writer: true }): RunningProduct {
   const text = `# HELP anything as a process tells it\n${metrics}\n`
@@ -108,7 +110,10 @@ describe('doctor finds', () => {
   })
 
   it('a wrong clock', async () => {
-    expect(await examine('clock')).toEqual(fine)
+    // No test date is before the program was made.
+    const nowMs = Math.max(testClock.nowMs(), readBuiltMs() ?? 0) + 1
+    const examineNow = () => examine('clock', { clock: at(nowMs) })
+    expect(await examineNow()).toEqual(fine)
     const long = Date.UTC(1970, 0, 2)
     expect(await examine('clock', { clock: at(long) })).toEqual(
       advised('bad', /says 1970-01-02.* before this program was made/, /NTP/),
@@ -123,21 +128,17 @@ describe('doctor finds', () => {
       details: {},
     })
     // Later than the program, earlier than what it wrote.
-    const { atMs } = await db.database.read
-      .selectFrom('audit')
-      .select((one) => one.fn.max('at_ms').as('atMs'))
-      .executeTakeFirstOrThrow()
     await db.database.write(async (transaction) => {
       await transaction
         .updateTable('audit')
-        .set({ at_ms: Number(atMs) + 3_600_000 })
+        .set({ at_ms: nowMs + 3_600_000 })
         .execute()
     })
-    expect(await examine('clock')).toEqual(advised('bad', /it was set back, or was ahead/, /NTP/))
+    expect(await examineNow()).toEqual(advised('bad', /it was set back, or was ahead/, /NTP/))
     await db.database.write(async (transaction) => {
       await transaction.deleteFrom('audit').execute()
     })
-    expect(await examine('clock')).toEqual(fine)
+    expect(await examineNow()).toEqual(fine)
   })
 
   it('too little memory', async () => {
@@ -164,11 +165,11 @@ describe('doctor finds', () => {
 
   it('a certificate that ends, has ended, is for another name, or has another key', async () => {
     const [certificateFile, keyFile] = [join(dataDir, 'c.pem'), join(dataDir, 'k.pem')]
-    const { certificate, key } = makeSelfSigned(['logs.example'], systemClock)
+    const { certificate, key } = makeSelfSigned(['logs.example'], testClock)
     writeFileSync(certificateFile, certificate)
     writeFileSync(keyFile, key)
     const given = { http: { certificateFile, keyFile }, publicUrl: 'https://logs.example' }
-    const inDays = (days: number) => at(systemClock.nowMs() + days * DAY_MS)
+    const inDays = (days: number) => at(testClock.nowMs() + days * DAY_MS)
     expect(await examine('certificate', { given })).toEqual(fine)
     expect(await examine('certificate', { given, clock: inDays(380) })).toEqual(
       advised('warn', /^the certificate ends on /, /renew/),
@@ -183,7 +184,7 @@ describe('doctor finds', () => {
     expect(await examine('certificate', { given: other })).toEqual(
       advised('warn', /is not for other\.example/, /that name/),
     )
-    writeFileSync(keyFile, makeSelfSigned(['logs.example'], systemClock).key)
+    writeFileSync(keyFile, makeSelfSigned(['logs.example'], testClock).key)
     expect(await examine('certificate', { given })).toEqual([
       { grade: 'bad', text: expect.stringContaining('certificate') },
     ])
@@ -263,17 +264,17 @@ describe('doctor finds', () => {
     expect(await examine('portal')).toEqual(fine)
     const portalUrl = 'http://127.0.0.1:1'
     const licenseKey = `lic_${'a'.repeat(20)}`
-    const link = newLink(setupOf(portalUrl, licenseKey), systemClock.nowMs())
+    const link = newLink(setupOf(portalUrl, licenseKey), testClock.nowMs())
     await db.database.write(async (transaction) => {
       await setSetting(transaction, 'system.portalUrl', portalUrl)
       await setSetting(transaction, 'system.portalLicenseKey', licenseKey)
       const failed = { ...link, failure: 'unreachable', reason: 'nothing listens there' }
-      const row = { number: 1, ...failed, reached_ms: systemClock.nowMs() }
+      const row = { number: 1, ...failed, reached_ms: testClock.nowMs() }
       await transaction.insertInto('portal_link').values(row).execute()
     })
     await db.metastore.refresh()
     expect(await examine('portal')).toEqual(fine)
-    const later = { clock: at(systemClock.nowMs() + 30 * 3_600_000) }
+    const later = { clock: at(testClock.nowMs() + 30 * 3_600_000) }
     expect(await examine('portal', later)).toEqual(
       advised('warn', /no report for 30 hours: nothing listens there/, /system.portalUrl/),
     )
@@ -313,7 +314,7 @@ it('a check that fails or takes too long is a finding, and the others are made',
     },
   }
   const last = { name: 'last', run: () => [{ grade: 'ok', text: 'is fine' }] as const }
-  const clock = { ...systemClock, sleep: () => systemClock.sleep(10) }
+  const clock = { ...testClock, sleep: () => testClock.sleep(10) }
   const config = configSchema.parse({ dataDir })
   const nothing = { config, metastore: undefined, product: undefined, mayNameLogs: false }
   expect(await runChecks([never, broken, last], { ...nothing, clock })).toEqual([

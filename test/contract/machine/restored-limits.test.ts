@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import { BLOCKS_FILE, MANIFEST_FILE } from '../../../infra/backup/backup-layout.ts'
 import { printManifest } from '../../../infra/backup/manifest.ts'
 import { restoreBackup } from '../../../infra/backup/restore-backup.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
 import { DATABASE_FILE } from '../../../infra/database/database-file.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
@@ -18,12 +17,13 @@ import {
 } from '../../../infra/metastore/policies/collection-policies.ts'
 import { seed } from '../../../infra/metastore/seed.ts'
 import { makeDatabasePlace } from '../../support/database/database-place.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 it('nothing goes by its limits for as long as after a change of them', async () => {
   const place = await makeDatabasePlace()
   try {
     const database = await place.open()
-    await seed(database, systemClock)
+    await seed(database, testClock)
     const longAgo = { nowMs: () => 1000 }
     await database.write((transaction) =>
       changePolicy(transaction, 'Default', { storageDays: 30 }, longAgo),
@@ -54,13 +54,13 @@ it('nothing goes by its limits for as long as after a change of them', async () 
     const dataDir = join(place.dataDir, 'restored')
     mkdirSync(dataDir)
     const config = { ...configSchema.parse({}), dataDir }
-    const said = await restoreBackup(config, { backup, isDryRun: false }, systemClock)
+    const said = await restoreBackup(config, { backup, isDryRun: false }, testClock)
     expect(said).toContain('legal holds')
-    const restored = await openDatabase({ url: undefined, dataDir, clock: systemClock })
+    const restored = await openDatabase({ url: undefined, dataDir, clock: testClock })
     const [policy] = await readAllPolicies(restored.read).finally(() => restored.close())
     expect(policy).toMatchObject({ name: 'Default', policy: { storageDays: 30 } })
     // They count from the first run on that meets a time to come (retention.test.ts).
-    expect(policy?.retainsSinceMs).toBeGreaterThan(systemClock.nowMs())
+    expect(policy?.retainsSinceMs).toBeGreaterThan(testClock.nowMs())
   } finally {
     await place.remove()
   }

@@ -75,18 +75,15 @@ describeUnless(toxiproxyMissing(), 'a link through toxiproxy', () => {
 
   it('delays, slows and is healed with all others', async () => {
     await link.add({ type: 'latency', latency: 3000, jitter: 0 }, 'down')
-    const beganMs = performance.now()
-    expect(await ask()).toBe('whole')
-    expect(performance.now() - beganMs).toBeGreaterThan(2900)
+    expect(await ask(500)).toBe('late')
     await link.heal()
     await link.add({ type: 'bandwidth', rate: 20 }, 'down')
     expect(await ask(800)).toBe('late')
-    await link.add({ type: 'latency', latency: 3000, jitter: 0 }, 'down')
+    // What none of them lets through in the time of a call.
+    await link.add({ type: 'latency', latency: 3_600_000, jitter: 0 }, 'down')
     await link.add({ type: 'slow_close', delay: 1000 }, 'down')
     await toxiproxy.healAll()
-    const healedMs = performance.now()
-    expect(await ask()).toBe('whole')
-    expect(performance.now() - healedMs).toBeLessThan(2900)
+    expect(await ask(60_000)).toBe('whole')
   })
 
   it('does not start without its program', async () => {

@@ -2,6 +2,7 @@
 // event loop that never turns again from a SIGHUP on), deaf (does not stop when told to), refusing,
 // and those that never come up: throwing, crashing, waiting (for an engine), fickle (another reason
 // each time), mute (ends without a message).
+import { writeSync } from 'node:fs'
 import { systemClock } from '../../../infra/clock.ts'
 import { openSupervisorLink } from '../../../infra/supervisor/link.ts'
 import { SUPERVISION_NAME, supervisionSchema } from '../../../infra/supervisor/messages.ts'
@@ -36,6 +37,7 @@ link.onStop(() => {
 process.on('SIGTERM', () => undefined)
 if (mode === 'busy')
   process.on('SIGHUP', () => {
+    writeSync(2, 'busy from now on\n')
     for (;;) Math.sqrt(2)
   })
 setInterval(() => undefined, 1000)

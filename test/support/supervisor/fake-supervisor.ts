@@ -8,6 +8,10 @@ import { PROCESSES, SUPERVISED } from '../../../infra/supervisor/processes.ts'
 import { startSupervisor } from '../../../infra/supervisor/supervisor.ts'
 
 const role = fileURLToPath(new URL('./fake-role.ts', import.meta.url))
+/** Those that do not obey are killed soon. */
+const DISOBEDIENT = ['deaf', 'busy']
+const DISOBEDIENT_LIMIT_MS = 300
+const READY_LIMIT_MS = 60_000
 const supervision = JSON.stringify({ supervisorPid: process.pid })
 const supervisor = startSupervisor({
   groups: process.argv.slice(2).map((mode, at) => [
@@ -17,7 +21,9 @@ const supervisor = startSupervisor({
       args: ['--import', 'tsx', role, `${mode}-${at}`, mode],
       environment: { ...process.env, [SUPERVISION_NAME]: supervision },
       niceness: at,
-      stopLimitMs: PROCESSES[SUPERVISED[at] ?? 'store'].stopLimitMs,
+      stopLimitMs: DISOBEDIENT.includes(mode)
+        ? DISOBEDIENT_LIMIT_MS
+        : PROCESSES[SUPERVISED[at] ?? 'store'].stopLimitMs,
     },
   ]),
   clock: systemClock,
@@ -38,5 +44,5 @@ process.on('SIGUSR2', () => {
     .reports(true)
     .then((reports) => process.stdout.write(`${JSON.stringify({ reports })}\n`))
 })
-await supervisor.untilReady(10_000)
+await supervisor.untilReady(READY_LIMIT_MS)
 process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports(true) })}\n`)
