@@ -1,6 +1,5 @@
 // Laws that hold for two connections which do the same at the same moment, as two processes do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { addAccount, changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
@@ -19,6 +18,7 @@ import { removeNode } from '../../../infra/metastore/tree/remove-node.ts'
 import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let place: DatabasePlace
 let both: readonly [Database, Database]
@@ -26,7 +26,7 @@ let both: readonly [Database, Database]
 beforeEach(async () => {
   place = await makeDatabasePlace()
   both = [await place.open(), await place.open()]
-  await seed(both[0], systemClock)
+  await seed(both[0], testClock)
 })
 afterEach(() => place.remove())
 
@@ -50,7 +50,7 @@ describe('two at once', () => {
     )
     expect([users.done.length, new Set(users.failed)]).toEqual([1, new Set(['object.exists'])])
     const accounts = await race(10, (database, index) =>
-      database.write((t) => addAccount(t, systemClock, index % 4 < 2 ? 'Web' : 'wEB', {})),
+      database.write((t) => addAccount(t, testClock, index % 4 < 2 ? 'Web' : 'wEB', {})),
     )
     expect([accounts.done.length, new Set(accounts.failed)]).toEqual([
       1,
@@ -64,9 +64,9 @@ describe('two at once', () => {
   })
 
   it('make every version of an account once, and none ever changes', async () => {
-    await both[0].write((t) => addAccount(t, systemClock, 'web', {}))
+    await both[0].write((t) => addAccount(t, testClock, 'web', {}))
     const { done, failed } = await race(30, (database, index) =>
-      database.write((t) => changeAccount(t, systemClock, 'web', { description: `d${index}` })),
+      database.write((t) => changeAccount(t, testClock, 'web', { description: `d${index}` })),
     )
     expect(failed).toEqual([])
     expect(done.map((account) => account.version).sort((a, b) => a - b)).toEqual(
@@ -90,7 +90,7 @@ describe('two at once', () => {
       snapshot: (work) => first.snapshot(work),
       write: async (work) => {
         const done = await first.write(work)
-        if (removals > 0) await second.write((t) => removeNode(t, systemClock, place))
+        if (removals > 0) await second.write((t) => removeNode(t, testClock, place))
         removals -= 1
         return done
       },
@@ -111,7 +111,7 @@ describe('two at once', () => {
   })
 
   it('do not take away the last two administrators, each the other one', async () => {
-    await runFirstStart({ database: both[0], clock: systemClock })
+    await runFirstStart({ database: both[0], clock: testClock })
     await both[0].write((t) =>
       addUser(t, 'second', { passwordHash: 'x', groups: ['administrators'] }),
     )

@@ -2,7 +2,6 @@
 // write at the same time.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
@@ -20,6 +19,7 @@ import { silentLogger } from '../../support/database/query-database.ts'
 import { startTcpProxy } from '../../support/network/tcp-proxy.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const CA_FILE = process.env.LOGEYE_TEST_POSTGRES_CA
 
@@ -224,7 +224,7 @@ describe('the session', () => {
       code: 'database.unavailable',
     })
     // Every owner of a database can run the product: first start and all.
-    expect(await runFirstStart({ database, clock: systemClock })).not.toBeNull()
+    expect(await runFirstStart({ database, clock: testClock })).not.toBeNull()
   })
 
   it('takes no more connections than the address says', async () => {
@@ -364,13 +364,13 @@ describe('a server', () => {
     const logger = makeLogger({
       level: 'info',
       process: 'test',
-      clock: systemClock,
+      clock: testClock,
       write: (line) => void logged.push(line),
     })
     const proxy = await startTcpProxy(Number(new URL(adminUrl()).port))
     closers.push(() => proxy.cut())
     const database = await openAt(changed(place.url ?? '', { host: `127.0.0.1:${proxy.port}` }))
-    const secrets = await runFirstStart({ database, clock: systemClock })
+    const secrets = await runFirstStart({ database, clock: testClock })
     const metastore = await openMetastore({ database, logger })
     closers.push(() => metastore.close())
     proxy.freeze()

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import { removeOldAudit } from '../../../infra/metastore/audit/audit-retention.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import { eventually, open, useMetastores } from '../../support/database/open-metastores.ts'
+import { open, useMetastores } from '../../support/database/open-metastores.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 useMetastores()
 
@@ -22,7 +23,7 @@ async function addEntries(metastore: OpenedMetastore, agesDays: readonly number[
       target: String(days),
       result: 'done',
     },
-    atMs: systemClock.nowMs() - days * DAY_MS,
+    atMs: testClock.nowMs() - days * DAY_MS,
   }))
   await metastore.database.write(async (transaction) => {
     await insertAudit(transaction, entries)
@@ -49,7 +50,7 @@ async function kept(metastore: OpenedMetastore): Promise<string[]> {
 
 function remove(metastore: OpenedMetastore, signal = new AbortController().signal) {
   const { database } = metastore
-  return removeOldAudit({ database, metastore, clock: systemClock, signal })
+  return removeOldAudit({ database, metastore, clock: testClock, signal })
 }
 
 describe('the audit log', () => {
@@ -59,7 +60,7 @@ describe('the audit log', () => {
     expect(await remove(metastore)).toBe(2)
     expect(await kept(metastore)).toEqual(['399', '8', '6', '0'])
     await metastore.database.write((t) => setSetting(t, 'system.auditDays', '7'))
-    await eventually(() => metastore.setting('system.auditDays') === 7)
+    await waitUntil('it is known', () => metastore.setting('system.auditDays') === 7)
     expect(await remove(metastore)).toBe(2)
     expect(await kept(metastore)).toEqual(['6', '0'])
     expect(await remove(metastore)).toBe(0)
@@ -84,7 +85,7 @@ describe('the audit log', () => {
       },
     }
     const { signal } = new AbortController()
-    expect(await removeOldAudit({ database, metastore, clock: systemClock, signal })).toBe(1000)
+    expect(await removeOldAudit({ database, metastore, clock: testClock, signal })).toBe(1000)
     // The first says in the evidence which entries go.
     expect(sizes).toEqual([0, 500, 500, 0])
     expect(await kept(metastore)).toEqual(['1', '1', '1', '1'])
@@ -124,13 +125,13 @@ describe('the audit log', () => {
     const metastore = await open()
     await addEntries(metastore, [500])
     const { database } = metastore
-    const lease = new Lease({ database, clock: systemClock, name: 'scheduler' })
+    const lease = new Lease({ database, clock: testClock, name: 'scheduler' })
     const fence = await lease.tryTake()
     if (fence === undefined) throw new Error('the lease is not free')
     await lease.release()
-    await new Lease({ database, clock: systemClock, name: 'scheduler' }).tryTake()
+    await new Lease({ database, clock: testClock, name: 'scheduler' }).tryTake()
     const { signal } = new AbortController()
-    const removing = removeOldAudit({ database, metastore, clock: systemClock, signal, fence })
+    const removing = removeOldAudit({ database, metastore, clock: testClock, signal, fence })
     await expect(removing).rejects.toMatchObject({ code: 'database.lease_lost' })
     expect(await kept(metastore)).toEqual(['500'])
   })

@@ -1,8 +1,6 @@
 // Two metastores over one database, as two processes have them: tree, columns, accounts, settings.
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   addAccount,
   changeAccount,
@@ -12,18 +10,19 @@ import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
-  eventually,
   logged,
   open,
   openTwo,
   place,
   useMetastores,
 } from '../../support/database/open-metastores.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 useMetastores()
 
 const add = (metastore: OpenedMetastore, name: string) =>
-  metastore.database.write((t) => addAccount(t, systemClock, name, {}))
+  metastore.database.write((t) => addAccount(t, testClock, name, {}))
 
 describe('tree', () => {
   it('holds System->rejected from the first moment', async () => {
@@ -184,22 +183,22 @@ describe('listener accounts', () => {
     const [one, other] = await openTwo()
     const { token, account } = await add(one, 'edge')
     expect(token).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    await eventually(() => other.accountByToken(token)?.id === account.id)
+    await waitUntil('it is known', () => other.accountByToken(token)?.id === account.id)
     const change = (isEnabled: boolean) =>
-      one.database.write((t) => changeAccount(t, systemClock, 'EDGE', { isEnabled }))
+      one.database.write((t) => changeAccount(t, testClock, 'EDGE', { isEnabled }))
     await change(false)
-    await eventually(() => other.accountByToken(token) === undefined)
+    await waitUntil('it is known', () => other.accountByToken(token) === undefined)
     await change(true)
-    await eventually(() => other.accountByToken(token)?.version === 3)
-    await one.database.write((t) => removeAccount(t, systemClock, 'edge'))
-    await eventually(() => other.accountByToken(token) === undefined)
+    await waitUntil('it is known', () => other.accountByToken(token)?.version === 3)
+    await one.database.write((t) => removeAccount(t, testClock, 'edge'))
+    await waitUntil('it is known', () => other.accountByToken(token) === undefined)
   })
 
   it('makes a version a change and keeps every one, also of a removed account', async () => {
     const [one, other] = await openTwo()
     const { account } = await add(one, 'edge')
     const changed = await one.database.write((t) =>
-      changeAccount(t, systemClock, 'edge', {
+      changeAccount(t, testClock, 'edge', {
         parentFolder: ['Web', 'Edge'],
         timeZone: 'Europe/Berlin',
       }),
@@ -210,10 +209,10 @@ describe('listener accounts', () => {
       jsonParsingLevel: 3,
     })
     const same = await one.database.write((t) =>
-      changeAccount(t, systemClock, 'edge', { timeZone: 'Europe/Berlin', isEnabled: true }),
+      changeAccount(t, testClock, 'edge', { timeZone: 'Europe/Berlin', isEnabled: true }),
     )
     expect(same.version).toBe(2)
-    await one.database.write((t) => removeAccount(t, systemClock, 'edge'))
+    await one.database.write((t) => removeAccount(t, testClock, 'edge'))
     expect(await other.accountVersion(account.id, 1)).toMatchObject(account)
     expect(await other.accountVersion(account.id, 2)).toMatchObject(changed)
     await expect(other.accountVersion(account.id, 3)).rejects.toMatchObject({
@@ -225,7 +224,7 @@ describe('listener accounts', () => {
     const metastore = await open()
     const first = await add(metastore, 'edge')
     await expect(add(metastore, 'Edge')).rejects.toMatchObject({ code: 'object.exists' })
-    await metastore.database.write((t) => removeAccount(t, systemClock, 'edge'))
+    await metastore.database.write((t) => removeAccount(t, testClock, 'edge'))
     const second = await add(metastore, 'edge')
     expect(second.account.id).not.toBe(first.account.id)
     expect(second.token).not.toBe(first.token)
@@ -236,8 +235,8 @@ describe('listener accounts', () => {
     const results = await Promise.allSettled([add(one, 'x'), add(other, 'X')])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     const [prefix, level] = await Promise.all([
-      one.database.write((t) => changeAccount(t, systemClock, 'x', { logNamePrefix: 'p' })),
-      other.database.write((t) => changeAccount(t, systemClock, 'x', { jsonParsingLevel: 9 })),
+      one.database.write((t) => changeAccount(t, testClock, 'x', { logNamePrefix: 'p' })),
+      other.database.write((t) => changeAccount(t, testClock, 'x', { jsonParsingLevel: 9 })),
     ])
     const last = prefix.version > level.version ? prefix : level
     expect(last).toMatchObject({ version: 3, logNamePrefix: 'p', jsonParsingLevel: 9 })
@@ -251,10 +250,17 @@ describe('listener accounts', () => {
   })
 
   it('goes on with known tokens while the database is away, says so of others, and comes back', async () => {
-    const metastore = await open()
+    let looks = 0
+    const metastore = await open({
+      ...testClock,
+      sleep: (ms, signal) => {
+        looks += 1
+        return testClock.sleep(ms, signal)
+      },
+    })
     const { token, account } = await add(metastore, 'edge')
     const { token: never } = await add(metastore, 'never used')
-    await eventually(() => metastore.accountByToken(token) !== undefined)
+    await waitUntil('it is known', () => metastore.accountByToken(token) !== undefined)
     await place.hide()
     const isAway = () => {
       try {
@@ -264,22 +270,26 @@ describe('listener accounts', () => {
         return true
       }
     }
-    await eventually(isAway)
+    await waitUntil('it is known', isAway)
     for (const known of [token, never]) expect(metastore.accountByToken(known)).toBeDefined()
     expect(() => metastore.accountByToken('unknown')).toThrow(
       expect.objectContaining({ code: 'database.unavailable' }),
     )
     await expect(metastore.tree()).rejects.toMatchObject({ code: 'database.unavailable' })
     expect(metastore.setting('system.security')).toBe(true)
-    await sleep(600)
+    const before = looks
+    await waitUntil('it has looked again and again', () => looks > before + 6)
     expect(logged.filter((line) => line.includes('database is away'))).toHaveLength(1)
     await place.show()
     await metastore.database.write((t) =>
-      changeAccount(t, systemClock, 'edge', { description: 'back' }),
+      changeAccount(t, testClock, 'edge', { description: 'back' }),
     )
-    await eventually(() => metastore.accountByToken(token)?.version === account.version + 1)
+    await waitUntil(
+      'it is known',
+      () => metastore.accountByToken(token)?.version === account.version + 1,
+    )
     // Accounts are read anew a moment before it is said that the database is back.
-    await eventually(() => !isAway())
+    await waitUntil('it is known', () => !isAway())
     expect(metastore.accountByToken('unknown')).toBeUndefined()
   })
 })
@@ -296,7 +306,10 @@ describe('settings', () => {
       isTold = true
     })
     await one.database.write((t) => setSetting(t, 'system.timeZone', 'Asia/Tokyo'))
-    await eventually(() => isTold && other.setting('system.timeZone') === 'Asia/Tokyo')
+    await waitUntil(
+      'it is known',
+      () => isTold && other.setting('system.timeZone') === 'Asia/Tokyo',
+    )
     remove()
     expect((await open()).setting('system.timeZone')).toBe('Asia/Tokyo')
   })

@@ -1,12 +1,12 @@
 // Names of new users and accounts: none that looks like another, is reserved or cannot be seen;
 // those that exist go on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { foldName } from '../../../infra/database/fold-name.ts'
 import { addAccount, changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let db: QueryDatabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => db.close())
 const makeUser = (name: string) =>
   db.database.write((transaction) => addUser(transaction, name, { passwordHash: 'x' }))
 const makeAccount = (name: string) =>
-  db.database.write((transaction) => addAccount(transaction, systemClock, name, {}))
+  db.database.write((transaction) => addAccount(transaction, testClock, name, {}))
 
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
@@ -46,7 +46,7 @@ describe('a new user', () => {
   it('may have the name of one who was removed', async () => {
     await makeUser('scope')
     expect(await refusal(makeUser('ѕсоре'))).toContain('the user scope exists already')
-    await db.database.write((transaction) => removeUser(transaction, systemClock, 'scope'))
+    await db.database.write((transaction) => removeUser(transaction, testClock, 'scope'))
     expect(await refusal(makeUser('ѕсоре'))).toBe('made')
   })
 
@@ -75,7 +75,7 @@ describe('a new account', () => {
       'the name "cope" looks like that of another account',
     )
     await db.database.write((transaction) =>
-      changeAccount(transaction, systemClock, 'соре', { isEnabled: false }),
+      changeAccount(transaction, testClock, 'соре', { isEnabled: false }),
     )
   })
 })

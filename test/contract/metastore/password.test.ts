@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   hashPassword,
   NOBODYS_HASH,
   verifyPassword,
 } from '../../../infra/metastore/users/password.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 describe('passwords', () => {
   it('accepts the password it hashed and no other', async () => {
-    const hash = await hashPassword('grüße an alle!', systemClock)
+    const hash = await hashPassword('grüße an alle!', testClock)
     expect(await verifyPassword('grüße an alle!', hash)).toBe(true)
     expect(await verifyPassword('grüße an Alle!', hash)).toBe(false)
     expect(hash).not.toContain('alle!')
   })
 
   it('takes a letter composed or decomposed', async () => {
-    const hash = await hashPassword('gr\u00fc\u00dfe', systemClock)
+    const hash = await hashPassword('gr\u00fc\u00dfe', testClock)
     expect(await verifyPassword('gru\u0308\u00dfe', hash)).toBe(true)
   })
 
   it('salts: the same password gives another hash each time', async () => {
     const [one, other] = await Promise.all([
-      hashPassword('same', systemClock),
-      hashPassword('same', systemClock),
+      hashPassword('same', testClock),
+      hashPassword('same', testClock),
     ])
     expect(one).not.toBe(other)
   })

@@ -1,6 +1,5 @@
 // Users, view rights, audit and the first start over a real database.
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { resetPassword, resetToken, runFirstStart } from '../../../infra/metastore/first-start.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { inheritViewers, setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
@@ -11,6 +10,7 @@ import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { open, openTwo, place, useMetastores } from '../../support/database/open-metastores.ts'
 import { readerOf } from '../../support/database/reader.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
 
@@ -31,7 +31,7 @@ describe('users and rights', () => {
     await plain(one, 'root', ['administrators'])
     await one.database.write((t) => editUser(t, 'ann', { isEnabled: false }))
     expect(await other.users.find('ann')).toMatchObject({ version: 2, isEnabled: false })
-    await one.database.write((t) => removeUser(t, systemClock, 'ann'))
+    await one.database.write((t) => removeUser(t, testClock, 'ann'))
     expect(await other.users.find('ann')).toBeUndefined()
     expect(await plain(one, 'ann')).not.toBe(id)
   })
@@ -54,7 +54,7 @@ describe('users and rights', () => {
     await plain(metastore, 'a', ['administrators'])
     const last = { code: 'object.last_administrator' }
     const write = metastore.database.write
-    await expect(write((t) => removeUser(t, systemClock, 'a'))).rejects.toMatchObject(last)
+    await expect(write((t) => removeUser(t, testClock, 'a'))).rejects.toMatchObject(last)
     await expect(write((t) => editUser(t, 'a', { isEnabled: false }))).rejects.toMatchObject(last)
     await expect(write((t) => editUser(t, 'a', { groups: [] }))).rejects.toMatchObject(last)
     expect(await metastore.users.find('a')).toMatchObject({ isAdministrator: true, version: 1 })
@@ -92,7 +92,7 @@ describe('users and rights', () => {
     await plain(metastore, 'root', ['administrators'])
     const ids = [await plain(metastore, 'a', ['administrators']), await plain(metastore, 'b')]
     await metastore.database.write((t) => editUser(t, 'a', { isEnabled: false }))
-    await metastore.database.write((t) => removeUser(t, systemClock, 'b'))
+    await metastore.database.write((t) => removeUser(t, testClock, 'b'))
     await metastore.addLogs([makeNewLog()])
     for (const id of [...ids, 4711])
       expect(await metastore.visibleLogs(readerOf(id))).toEqual(new Set())
@@ -167,12 +167,12 @@ describe('first start', () => {
   it('gives its secrets to one of two that start at once, and never again', async () => {
     const [one, other] = [await open(), await open()]
     const results = await Promise.all([
-      runFirstStart({ database: one.database, clock: systemClock }),
-      runFirstStart({ database: other.database, clock: systemClock }),
+      runFirstStart({ database: one.database, clock: testClock }),
+      runFirstStart({ database: other.database, clock: testClock }),
     ])
     const secrets = results.filter((result) => result !== null)
     expect(secrets).toHaveLength(1)
-    expect(await runFirstStart({ database: one.database, clock: systemClock })).toBeNull()
+    expect(await runFirstStart({ database: one.database, clock: testClock })).toBeNull()
     await other.refresh()
     const account = other.accountByToken(secrets[0]?.token ?? '')
     expect(account).toMatchObject({
@@ -191,13 +191,13 @@ describe('first start', () => {
   it('makes a new password and a new token on the machine, and audits it without them', async () => {
     const metastore = await open()
     const { database } = metastore
-    const first = await runFirstStart({ database, clock: systemClock })
+    const first = await runFirstStart({ database, clock: testClock })
     await metastore.database.write((t) =>
       addUser(t, 'second', { passwordHash: 'x', groups: ['administrators'] }),
     )
     await database.write((t) => editUser(t, 'admin', { isEnabled: false }))
-    const password = await resetPassword({ database, clock: systemClock, userName: 'admin' })
-    const token = await resetToken({ database, clock: systemClock, accountName: 'default' })
+    const password = await resetPassword({ database, clock: testClock, userName: 'admin' })
+    const token = await resetToken({ database, clock: testClock, accountName: 'default' })
     await metastore.refresh()
     const admin = await metastore.users.find('admin')
     expect(admin?.isEnabled).toBe(true)
@@ -207,7 +207,7 @@ describe('first start', () => {
     const audit = JSON.stringify(await database.read.selectFrom('audit').selectAll().execute())
     expect(audit).toContain('machine.resetToken')
     for (const secret of [password, token]) expect(audit).not.toContain(secret)
-    const unknown = resetPassword({ database, clock: systemClock, userName: 'nobody' })
+    const unknown = resetPassword({ database, clock: testClock, userName: 'nobody' })
     await expect(unknown).rejects.toMatchObject({ code: 'object.not_found' })
   })
 })

@@ -1,6 +1,5 @@
 // Logs that fall silent, over counters of a real store, at a clock that the test moves.
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { readSilences } from '../../../infra/metastore/silences/silences.ts'
@@ -10,6 +9,7 @@ import { COUNT_COLUMNS } from '../../../schemas/store/tables.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { open, useMetastores } from '../../support/database/open-metastores.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
@@ -56,13 +56,13 @@ describe.each(STORE_VARIANTS)('silent logs on $name', ({ open: openStore }) => {
       names.map((name) => makeNewLog({ folder: ['Shop'], name })),
     )
     const ids = new Map(logs.map(({ name, id }) => [name, id]))
-    const lease = new Lease({ database: metastore.database, clock: systemClock, name: 'test' })
+    const lease = new Lease({ database: metastore.database, clock: testClock, name: 'test' })
     const held = await lease.tryTake()
     if (held === undefined) throw new Error('the lease is another one’s')
     const at = (ms: number) =>
       watchSilence({
         ...{ store, metastore, database: metastore.database, logger: silentLogger, held },
-        clock: { ...systemClock, nowMs: () => ms },
+        clock: { ...testClock, nowMs: () => ms },
         signal: new AbortController().signal,
       })
     return { metastore, id: (name: string) => ids.get(name) ?? 0, at }
@@ -103,9 +103,10 @@ describe.each(STORE_VARIANTS)('silent logs on $name', ({ open: openStore }) => {
     expect(await at(end + 6 * 3_600_000)).toEqual([])
     expect(await entries(metastore)).toEqual(['log.silent Shop->steady', 'log.heard Shop->steady'])
     // Monday at noon.
-    const told = await at(end + 2 * DAY_MS + 12 * 3_600_000)
+    const noonMs = end + 2 * DAY_MS + 12 * 3_600_000
+    const told = await at(noonMs)
     expect([...told].sort()).toEqual(['Shop->office', 'Shop->steady'])
-    const open = (await readSilences(metastore.database.read, Date.now())).filter(
+    const open = (await readSilences(metastore.database.read, noonMs)).filter(
       ({ endedMs }) => endedMs === null,
     )
     expect(open.map(({ logId }) => logId).sort()).toEqual([id('steady'), id('office')].sort())

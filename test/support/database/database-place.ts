@@ -4,11 +4,11 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { systemClock } from '../../../infra/clock.ts'
 import { DATABASE_FILE } from '../../../infra/database/database-file.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { startTcpProxy } from '../network/tcp-proxy.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const dialect = process.env.LOGEYE_TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
@@ -37,7 +37,7 @@ export async function makeDatabasePlace(): Promise<DatabasePlace> {
     url,
     processArguments: [dataDir, url ?? ''],
     open: async () => {
-      const database = await openDatabase({ url, dataDir, clock: systemClock })
+      const database = await openDatabase({ url, dataDir, clock: testClock })
       opened.push(database)
       return database
     },
