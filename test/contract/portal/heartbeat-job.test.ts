@@ -13,43 +13,43 @@ import {
   makeReportingProduct,
   servePortal,
 } from '../../support/portal/reporting-product.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 
 useMetastores()
 
 const DAY_MS = 24 * HOUR_MS
 const clock = makeMovedClock()
 
-let embedded: EmbeddedStore
+let shared: SharedStore
 let portal: TestPortal
 let customers: ReturnType<typeof customersOf>
 let door: Awaited<ReturnType<typeof servePortal>>
 
 beforeAll(async () => {
-  embedded = await startEmbeddedStore()
+  shared = await openSharedStore()
   portal = await makeTestPortal({ clock })
   customers = customersOf(portal, clock)
 })
-afterAll(() => embedded.stop())
+afterAll(() => shared.stop())
 beforeEach(async () => {
-  await embedded.store.command({ sql: 'TRUNCATE TABLE counts' })
+  await shared.store.command({ sql: 'TRUNCATE TABLE counts' })
   door = await servePortal(portal.app)
 })
 afterEach(() => door.stop())
 
-const add = (...counts: Counted[]) => addCounts(embedded.store, counts)
+const add = (...counts: Counted[]) => addCounts(shared.store, counts)
 const hourOf = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString()
 
 async function makeSetUp() {
   const customer = await customers.makeCustomer()
-  const product = await makeReportingProduct({ clock, store: embedded.store })
+  const product = await makeReportingProduct({ clock, store: shared.store })
   const { licenseKey } = customer
   await product.set({ 'system.portalUrl': door.url, 'system.portalLicenseKey': licenseKey })
   return { customer, product }
 }
 
 it('nothing is sent while address or key are not set', async () => {
-  const product = await makeReportingProduct({ clock, store: embedded.store })
+  const product = await makeReportingProduct({ clock, store: shared.store })
   await add({ atMs: clock.nowMs(), bytes: 5 })
   await product.set({ 'system.portalUrl': door.url })
   await product.run()

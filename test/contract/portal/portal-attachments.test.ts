@@ -1,9 +1,8 @@
 // Files at an offer: what is taken, by whom, and what stays behind.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { findStreamedRoutes } from '../../../infra/http/routes/streamed-routes.ts'
 import { cleanAttachments } from '../../../portal/offers/attachments/clean-attachments.ts'
 import { MIB, open, talk, useServers } from '../../support/apps/http-server.ts'
@@ -279,11 +278,12 @@ describe('what is left behind', () => {
         yield Buffer.from('left')
       })(),
     )
+    // By the clock of the folder that keeps it.
+    const [orphan] = await portal.objects.list('attachments/orphan', { limit: 1 })
+    const bornMs = orphan?.modifiedMs ?? 0
     const { signal } = new AbortController()
-    const clean = (aheadMs: number) => {
-      const clock = { nowMs: () => systemClock.nowMs() + aheadMs }
-      return cleanAttachments({ ...portal, clock }, signal)
-    }
+    const clean = (aheadMs: number) =>
+      cleanAttachments({ ...portal, clock: { nowMs: () => bornMs + aheadMs } }, signal)
     expect(await clean(23 * 3_600_000)).toBe(0)
     expect(await clean(25 * 3_600_000)).toBe(1)
     expect(await portal.objects.head('attachments/orphan')).toBeUndefined()
@@ -378,9 +378,8 @@ describe('through a socket', () => {
     const server = await serve()
     const files = (await portal.objects.list('', { limit: 1000 })).length
     const socket = connect(server.port, '127.0.0.1')
-    socket.write(`${headOf('Content-Length: 5000')}${begin}half of it`)
-    await sleep(100)
-    socket.destroy()
+    socket.resume().end(`${headOf('Content-Length: 5000')}${begin}half of it`)
+    await once(socket, 'close')
     const body = `${begin}slow but whole\r\n--b--\r\n`
     const drops = [...body].map((one) => one)
     const sent = [headOf(`Content-Length: ${body.length}`), ...drops]

@@ -1,16 +1,16 @@
 // What `logeye portal demo` leaves, as its callers see it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { fillDemo } from '../../../portal/demo/fill-demo.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { makeTestPortal, PUBLIC_URL, type TestPortal } from '../../support/portal/portal-place.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let portal: TestPortal
 let printed = ''
 const fill = () =>
   fillDemo(portal.database, {
     objects: portal.objects,
-    ...{ clock: systemClock, logger: silentLogger, folder: portal.folder },
+    ...{ clock: testClock, logger: silentLogger, folder: portal.folder },
     ...{ publicUrl: PUBLIC_URL, version: '1', seed: 1 },
   })
 beforeAll(async () => {

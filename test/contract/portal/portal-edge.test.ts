@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { makeSecret } from '../../../portal/access/secrets.ts'
 import { Cursors } from '../../../portal/edge/cursors.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeCustomer } from '../../support/portal/world.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let portal: TestPortal
 let other: TestPortal
@@ -192,7 +192,7 @@ describe('a call', () => {
     const body = { fingerprint: 'guessed-one', name: 'g', version: '1', layout: 'X8' }
     const path = '/deployments/heartbeat'
     const guess = async (at: TestPortal, address: string, isInBody: boolean) => {
-      const key = makeSecret('license', systemClock).text
+      const key = makeSecret('license', testClock).text
       const shown = isInBody ? { body: { ...body, licenseKey: key } } : { body, as: key }
       return (await at.ask({ path, address, ...shown })).status
     }

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parsePublicKey, readDocument } from '../../../infra/signed-documents/signed-document.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeWorld, type World } from '../../support/portal/world.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const HOUR_MS = 3_600_000
-const NOW_HOUR = Math.floor(Date.now() / HOUR_MS)
+const NOW_HOUR = Math.floor(testClock.nowMs() / HOUR_MS)
 const PATH = '/deployments/heartbeat'
 
 let portal: TestPortal
@@ -264,7 +265,7 @@ describe('deployments', () => {
     await portal.database.write((t) =>
       t
         .updateTable('deployments')
-        .set({ last_seen_ms: Date.now() - 25 * HOUR_MS })
+        .set({ last_seen_ms: testClock.nowMs() - 25 * HOUR_MS })
         .where('id', '=', deploymentId)
         .execute(),
     )

@@ -5,8 +5,10 @@ import { keepAlerts } from '../../../portal/license/status/keep-alerts.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeCustomer, PASSWORD } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const HOUR_MS = 3_600_000
+const LAST_HOUR = Math.floor(testClock.nowMs() / HOUR_MS) - 1
 const FAR = '2035-01-01T00:00:00Z'
 const PLAN = { name: 'P', volumeBytesPerDay: 1 }
 const ROWS = 3
@@ -40,9 +42,7 @@ const makeOffer = (at: number) => {
 }
 const report = (at: number) => ({
   ...{ fingerprint: `listed-${at}-000`, name: `D ${at}`, version: '1', layout: 'X8' },
-  meters: [
-    { hour: new Date(Date.now() - HOUR_MS).toISOString().replace(/:.*/, ':00:00.000Z'), events: 1 },
-  ].map((it) => ({ ...it, bytes: 1 })),
+  meters: [{ hour: new Date(LAST_HOUR * HOUR_MS).toISOString(), events: 1, bytes: 1 }],
 })
 
 /** What adds a row to each list; `as`: who reads it, default the operator for the customer. */

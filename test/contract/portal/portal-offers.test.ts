@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeWorld, type World } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
+import { makeManualClock } from '../../support/run/manual-clock.ts'
+import { TEST_DATE_MS } from '../../support/run/test-clock.ts'
 
+/** Of an offer in these tests; moved by the last one. */
+const clock = makeManualClock(TEST_DATE_MS)
 let portal: TestPortal
 let world: World
 const PLAN = { name: 'Team', volumeBytesPerDay: 5_000_000_000, features: [] }
@@ -36,7 +40,7 @@ const CONTENT = {
 }
 
 beforeAll(async () => {
-  portal = await makeTestPortal()
+  portal = await makeTestPortal({ clock })
   world = await makeWorld(portal)
   const body = bookOf('1', '10.01')
   const made = await portal.ask({ path: '/price-books', as: portal.operator, body })
@@ -142,6 +146,8 @@ describe('an offer that was sent', () => {
     const before = await call('admin', `/offers/${id}`)
     expect(before.body).toMatchObject({ state: 'sent', quote: { priceBook: { version: '1' } } })
     const body = bookOf('2', '99')
+    // The newest book holds.
+    clock.advance(1)
     expect((await portal.ask({ path: '/price-books', as: portal.operator, body })).status).toBe(201)
     expect((await draft()).body.quote.priceBook.version).toBe('2')
     expect((await call('viewer', `/offers/${id}`)).text).toBe(before.text)
@@ -201,10 +207,12 @@ describe('an offer that was sent', () => {
 
 describe('an offer whose time has passed', () => {
   it('has expired, and is not accepted', async () => {
-    const id = await sent({ validUntil: new Date(Date.now() + 10_000).toISOString() })
-    await expect
-      .poll(async () => (await call('admin', `/offers/${id}`)).body.state, { timeout: 60_000 })
-      .toBe('expired')
+    const id = await sent({ validUntil: new Date(clock.nowMs() + 10_000).toISOString() })
+    const state = async () => (await call('admin', `/offers/${id}`)).body.state
+    clock.advance(9_999)
+    expect(await state()).toBe('sent')
+    clock.advance(1)
+    expect(await state()).toBe('expired')
     expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
     const late = await draft({ validUntil: '2020-01-01T00:00:00Z' })
     const refused = await act('sales', late.body.id, 'send', world.direct)

@@ -2,22 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HookReceiver, startHookReceiver } from '../../support/portal/hook-receiver.ts'
+import { makePortalClock, type PortalClock, wakeFor } from '../../support/portal/portal-clock.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeCustomer } from '../../support/portal/world.ts'
-import { makeManualClock } from '../../support/run/manual-clock.ts'
-import { patient } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 /** It stands: without being moved, this process delivers nothing. */
-const clock = makeManualClock(Date.now())
+const clock = makePortalClock()
 let portal: TestPortal
-let admin: string
+let main: Side
 let receiver: HookReceiver
 const children: ChildProcess[] = []
 
+/** A portal, its administrator and its clock. */
+type Side = { readonly at: TestPortal; readonly admin: string; readonly clock: PortalClock }
+async function makeSide(
+  clock: PortalClock,
+  webhooks: NonNullable<Parameters<typeof makeTestPortal>[0]>['webhooks'],
+): Promise<Side> {
+  const at = await makeTestPortal({ clock, webhooks })
+  return { at, clock, admin: (await makeCustomer(at)).admin }
+}
+
 beforeAll(async () => {
   receiver = await startHookReceiver()
-  portal = await makeTestPortal({ clock, webhooks: { targets: 'any', timeLimitMs: 3000 } })
-  admin = (await makeCustomer(portal)).admin
+  main = await makeSide(clock, { targets: 'any' })
+  portal = main.at
 })
 afterAll(() => receiver.close())
 beforeEach(() => {
@@ -31,48 +41,50 @@ const ask = (
   path: string,
   body?: object,
   method = body === undefined ? 'GET' : 'POST',
-  at = portal,
+  { at, admin }: Side = main,
 ) => at.ask({ path, as: admin, method, ...(body === undefined ? {} : { body }) })
-const make = async (url = receiver.url, at = portal): Promise<string> => {
-  const made = await ask('/webhooks', { url, events: ['offer.sent'] }, 'POST', at)
+const make = async (url = receiver.url, side = main): Promise<string> => {
+  const made = await ask('/webhooks', { url, events: ['offer.sent'] }, 'POST', side)
   expect(made.status, made.text).toBe(201)
   return `/webhooks/${made.body.webhook.id}`
 }
-const test = async (path: string, at = portal): Promise<string> =>
-  (await ask(`${path}/test`, undefined, 'POST', at)).body.id
+const test = async (path: string, side = main): Promise<string> =>
+  (await ask(`${path}/test`, undefined, 'POST', side)).body.id
 const stateOf = async (path: string, id: string) =>
   (await ask(`${path}/messages/${id}`)).body.message.state
-const attemptsOf = async (path: string) => (await ask(`${path}/attempts?limit=200`)).body.data
+const attemptsOf = async (path: string, side = main) =>
+  (await ask(`${path}/attempts?limit=200`, undefined, 'GET', side)).body.data
 const cameFor = (id: string) => receiver.got.filter((it) => it.headers['webhook-id'] === id)
 /** One attempt of a message by this process. */
-const tryOnce = async (path: string, id: string) => {
-  await expect
-    .poll(
-      async () => {
-        clock.advance(1000)
-        return (await attemptsOf(path)).map((it: { messageId: string }) => it.messageId)
-      },
-      { timeout: patient(5000), interval: 100 },
-    )
-    .toContain(id)
-  return (await attemptsOf(path)).find((it: { messageId: string }) => it.messageId === id)
-}
+const tryOnce = (path: string, id: string, side = main) =>
+  waitUntil(`${id} was tried`, async () => {
+    const attempts: { messageId: string }[] = await attemptsOf(path, side)
+    const found = attempts.find(({ messageId }) => messageId === id)
+    if (found !== undefined) return found
+    const { body } = await ask(`${path}/messages/${id}`, undefined, 'GET', side)
+    const { state, nextAttemptAt: next } = body.message
+    wakeFor([{ state, nextMs: next === null ? null : Date.parse(next) }], side.clock)
+    return undefined
+  })
 
 async function startProcess(): Promise<ChildProcess> {
   const script = 'test/support/portal/bare-portal-process.ts'
   const words = ['--import', 'tsx', script, ...portal.processArguments]
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, LOGEYE_TEST_DATE: new Date(clock.nowMs()).toISOString() }
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env })
   children.push(child)
   let said = ''
   child.stdout?.on('data', (part: Buffer) => {
     said += String(part)
   })
-  await expect.poll(() => said, { timeout: patient(10_000) }).toContain('ready')
+  await waitUntil('the process is ready', () => said.includes('ready') || hasEnded(child))
   return child
 }
 
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
 async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
@@ -85,9 +97,11 @@ describe('several processes', () => {
     for (let count = 0; count < 40; count += 1) ids.push(await test(path))
     await Promise.all([startProcess(), startProcess()])
     const list = () => ask(`${path}/messages?state=delivered&limit=200`)
-    await expect
-      .poll(async () => (await list()).body.data.length, { timeout: patient(10_000) })
-      .toBe(ids.length)
+    await waitUntil(
+      'all are delivered',
+      async () => (await list()).body.data.length === ids.length,
+      async () => (await list()).body.data.length,
+    )
     const came = ids.map((id) => cameFor(id).length)
     expect(came).toEqual(ids.map(() => 1))
     await ask(path, undefined, 'DELETE')
@@ -101,12 +115,13 @@ describe('several processes', () => {
       response.writeHead(204).end()
     }
     const child = await startProcess()
-    await expect.poll(() => child.signalCode, { timeout: patient(10_000) }).toBe('SIGKILL')
+    await waitUntil('the process has ended', () => hasEnded(child))
     expect([cameFor(id).length, await stateOf(path, id)]).toEqual([1, 'pending'])
     expect(await attemptsOf(path)).toEqual([])
     receiver.answer = (response) => response.writeHead(204).end()
     // Its claim ends.
-    clock.advance(Date.now() - clock.nowMs() + 61_000)
+    const { nextAttemptAt } = (await ask(`${path}/messages/${id}`)).body.message
+    clock.advance(Date.parse(nextAttemptAt) - clock.nowMs())
     await tryOnce(path, id)
     const [first, second, ...more] = cameFor(id)
     expect([second?.body, more]).toEqual([first?.body, []])
@@ -116,12 +131,12 @@ describe('several processes', () => {
 })
 
 describe('a receiver that misbehaves', () => {
-  const failing = async (answer: HookReceiver['answer'], wanted: object) => {
-    const path = await make()
+  const failing = async (answer: HookReceiver['answer'], wanted: object, side = main) => {
+    const path = await make(receiver.url, side)
     receiver.answer = answer
-    const id = await test(path)
-    expect(await tryOnce(path, id)).toMatchObject(wanted)
-    await ask(path, undefined, 'DELETE')
+    const id = await test(path, side)
+    expect(await tryOnce(path, id, side)).toMatchObject(wanted)
+    await ask(path, undefined, 'DELETE', side)
     return id
   }
 
@@ -150,8 +165,9 @@ describe('a receiver that misbehaves', () => {
 
   it('by silence, and by an answer that never ends, is left in time', async () => {
     const late = { status: null, failure: 'no answer in time' }
-    await failing(() => {}, late)
-    await failing((response) => response.writeHead(200).write('x'), late)
+    const impatient = await makeSide(makePortalClock(), { targets: 'any', timeLimitMs: 100 })
+    await failing(() => {}, late, impatient)
+    await failing((response) => response.writeHead(200).write('x'), late, impatient)
   })
 
   it('by bytes that are no text is told as far as a database takes them', async () => {
@@ -199,18 +215,15 @@ describe('an address', () => {
     ...['https://①②⑦.⓪.⓪.①/', 'https://127.0.0.1./', 'https://%31%32%37.0.0.1/'],
   ]
 
-  let strict: TestPortal
-  let as: string
+  let strict: Side
   beforeAll(async () => {
-    strict = await makeTestPortal({ clock, webhooks: { targets: 'public', timeLimitMs: 2000 } })
-    as = (await makeCustomer(strict)).admin
+    strict = await makeSide(makePortalClock(), { targets: 'public', timeLimitMs: 2000 })
   })
 
   it('that leads inside, or holds what an address may not, is refused at once', async () => {
-    const post = (url: string) =>
-      strict.ask({ path: '/webhooks', as, body: { url, events: ['offer.sent'] } })
+    const post = (url: string) => ask('/webhooks', { url, events: ['offer.sent'] }, 'POST', strict)
     for (const url of REFUSED) {
-      clock.advance(1000)
+      strict.clock.advance(1000)
       const { status, body } = await post(url)
       expect([status, body.errors?.[0]?.pointer], url).toEqual([400, '/url'])
     }
@@ -220,27 +233,20 @@ describe('an address', () => {
       'https://hooks.example.com:8443/in?of=logeye',
     ])
     const path = `/webhooks/${made.body.webhook.id}`
-    const change = { path, as, method: 'PATCH', body: { url: 'https://127.0.0.1/' } }
-    expect((await strict.ask(change)).status).toBe(400)
+    const inside = { url: 'https://127.0.0.1/' }
+    expect((await ask(path, inside, 'PATCH', strict)).status).toBe(400)
   })
 
   it('whose name leads inside is never connected to', async () => {
     const before = receiver.got.length
     const url = receiver.url.replace('http://127.0.0.1', 'https://localhost')
-    const made = await strict.ask({ path: '/webhooks', as, body: { url, events: ['offer.sent'] } })
-    const path = `/webhooks/${made.body.webhook.id}`
-    await strict.ask({ path: `${path}/test`, as, method: 'POST' })
-    const attempts = async () => {
-      clock.advance(1000)
-      return (await strict.ask({ path: `${path}/attempts`, as })).body.data
-    }
-    await expect.poll(attempts, { timeout: patient(5000) }).toMatchObject([
-      {
-        ...{ status: null, answer: '' },
-        // Late where this machine has no name service.
-        failure: expect.stringMatching(/^(it is no address of the public|no answer in time)/),
-      },
-    ])
+    const path = await make(url, strict)
+    const id = await test(path, strict)
+    expect(await tryOnce(path, id, strict)).toMatchObject({
+      ...{ status: null, answer: '' },
+      // Late where this machine has no name service.
+      failure: expect.stringMatching(/^(it is no address of the public|no answer in time)/),
+    })
     expect(receiver.got).toHaveLength(before)
   })
 

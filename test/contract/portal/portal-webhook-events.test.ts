@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_KINDS, webhookBodyOf } from '../../../schemas/portal/webhook-events.ts'
 import { type HookReceiver, startHookReceiver } from '../../support/portal/hook-receiver.ts'
+import {
+  CHORES_EVERY_MS,
+  LOOK_EVERY_MS,
+  letPass,
+  makePortalClock,
+} from '../../support/portal/portal-clock.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeWorld, PASSWORD, type World } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
-import { makeManualClock } from '../../support/run/manual-clock.ts'
-import { patient } from '../../support/run/patience.ts'
 
 const GIB = 2 ** 30
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const START = Date.parse('2026-09-25T06:00:00Z')
-const clock = makeManualClock(START)
+const clock = makePortalClock(START)
 const KINDS = EVENT_KINDS.filter((kind) => kind !== 'webhook.test')
 const PLAN = { name: 'Team', volumeBytesPerDay: 9 * GIB, creditPricePerGib: '0.5', features: [] }
 let portal: TestPortal
@@ -66,32 +70,16 @@ const hours = (from: number, count: number, bytes: number) =>
     ...{ events: 1, bytes },
   }))
 
-/** Each message once, as receivers keep them: a clock that jumps ends the claims of messages that
- *  are on their way. */
-function messages() {
-  const byId = new Map(receiver.got.map((it) => [it.headers['webhook-id'], it.body]))
-  return [...byId.values()]
-}
-
 /** All of this kind that came, each with the shape that is documented. */
 function came(kind: (typeof KINDS)[number]) {
-  return messages()
-    .map((body) => JSON.parse(body))
+  return receiver.got
+    .map(({ body }) => JSON.parse(body))
     .filter(({ type }) => type === kind)
     .map((body) => webhookBodyOf(kind).parse(body))
 }
-/** After a look of the chores, which is every ten minutes. */
-const until = (kind: (typeof KINDS)[number], wanted: readonly object[], stepMs = 1000) =>
-  expect
-    .poll(
-      () => {
-        clock.advance(stepMs)
-        return came(kind).map(({ data }) => data)
-      },
-      { timeout: patient(5000), interval: 40 },
-    )
-    .toMatchObject(wanted)
-const CHORES_MS = 5 * 60_000
+const pass = (ms: number) => letPass(portal, clock, ms)
+const expectCame = (kind: (typeof KINDS)[number], wanted: readonly object[]) =>
+  expect(came(kind).map(({ data }) => data)).toMatchObject(wanted)
 
 describe('what webhooks are told', () => {
   it('tells the first contact of a deployment, and no later one', async () => {
@@ -101,7 +89,8 @@ describe('what webhooks are told', () => {
     const { body: again } = await beat(licenseKey)
     deployment = { ...deployment, token: again.deploymentToken }
     expect(again.deploymentId).toBe(deployment.id)
-    await until('deployment.registered', [
+    await pass(LOOK_EVERY_MS)
+    expectCame('deployment.registered', [
       { organizationId: world.direct, deploymentId: deployment.id, name: 'web', version: '9.1' },
     ])
   })
@@ -133,20 +122,15 @@ describe('what webhooks are told', () => {
     expect((await byAdmin(`/offers/${rejected}/reject`)).status).toBe(200)
     const sentIds = () =>
       came('offer.sent').map(({ data }) => ('offerId' in data ? data.offerId : ''))
-    await expect
-      .poll(
-        () => {
-          clock.advance(1000)
-          return sentIds().sort()
-        },
-        { timeout: patient(5000) },
-      )
-      .toEqual([accepted, rejected, forgotten].sort())
-    await until('offer.accepted', [{ offerId: accepted, state: 'accepted' }])
-    await until('offer.rejected', [{ offerId: rejected, state: 'rejected', licenseId: null }])
-    await until('credits.granted', [{ amount: '40.00', source: `offer ${accepted}` }])
-    expect(came('offer.expired')).toEqual([])
-    await until('offer.expired', [{ offerId: forgotten, state: 'expired' }], CHORES_MS)
+    await pass(LOOK_EVERY_MS)
+    expect(sentIds().sort()).toEqual([accepted, rejected, forgotten].sort())
+    expectCame('offer.accepted', [{ offerId: accepted, state: 'accepted' }])
+    expectCame('offer.rejected', [{ offerId: rejected, state: 'rejected', licenseId: null }])
+    expectCame('credits.granted', [{ amount: '40.00', source: `offer ${accepted}` }])
+    await pass(CHORES_EVERY_MS)
+    expectCame('offer.expired', [])
+    await pass(HOUR_MS)
+    expectCame('offer.expired', [{ offerId: forgotten, state: 'expired' }])
     const [{ data: told } = { data: {} }] = came('offer.accepted')
     const licenseId = 'licenseId' in told ? told.licenseId : null
     const { body: license } = await ask(`/licenses/${licenseId}`)
@@ -160,21 +144,17 @@ describe('what webhooks are told', () => {
     const day = Math.floor(clock.nowMs() / DAY_MS) * DAY_MS
     const date = new Date(day).toISOString().slice(0, 10)
     expect((await beat(deployment.token, hours(day, 4, GIB))).body.errors).toEqual([])
-    clock.advance(day + DAY_MS + HOUR_MS - clock.nowMs())
+    // The last reports of a day come after its end.
+    const settlesAtMs = day + DAY_MS + 3 * HOUR_MS
+    await pass(settlesAtMs - HOUR_MS - clock.nowMs())
     await beat(deployment.token)
-    clock.advance(600_000)
-    expect(came('credits.burned')).toEqual([])
-    await until(
-      'credits.burned',
-      [{ date, amount: '2.00', currency: 'EUR', balance: '38.00' }],
-      CHORES_MS,
-    )
+    await pass(settlesAtMs - 1 - clock.nowMs())
+    expectCame('credits.burned', [])
+    await pass(CHORES_EVERY_MS)
+    expectCame('credits.burned', [{ date, amount: '2.00', currency: 'EUR', balance: '38.00' }])
     // A correction afterwards is in the movements, not told again.
     await beat(deployment.token, hours(day, 4, 2 * GIB))
-    for (let looks = 0; looks < 20; looks += 1) {
-      clock.advance(600_000)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    for (let looks = 0; looks < 3; looks += 1) await pass(CHORES_EVERY_MS)
     expect(came('credits.burned')).toHaveLength(1)
   })
 
@@ -183,26 +163,27 @@ describe('what webhooks are told', () => {
     const allowed = 9 * GIB * 30
     await beat(deployment.token, hours(day, 1, 0.85 * allowed))
     const license = { organizationId: world.direct, deploymentId: null }
-    await until('license.threshold', [{ ...license, code: 'plan_near_limit' }], CHORES_MS)
-    await until('credits.exhausted', [{ ...license, code: 'credits_exhausted' }], CHORES_MS)
+    await pass(CHORES_EVERY_MS)
+    expectCame('license.threshold', [{ ...license, code: 'plan_near_limit' }])
+    expectCame('credits.exhausted', [{ ...license, code: 'credits_exhausted' }])
     await beat(deployment.token, hours(day, 1, 1.1 * allowed))
     const both = [{ code: 'plan_near_limit' }, { code: 'plan_exceeded', severity: 'critical' }]
-    await until('license.threshold', both, CHORES_MS)
-    expect(came('deployment.silent')).toEqual([])
-    clock.advance(DAY_MS)
-    const silent = [{ deploymentId: deployment.id, code: 'deployment_silent' }]
-    await until('deployment.silent', silent, CHORES_MS)
+    await pass(CHORES_EVERY_MS)
+    expectCame('license.threshold', both)
+    expectCame('deployment.silent', [])
+    await pass(DAY_MS)
+    expectCame('deployment.silent', [{ deploymentId: deployment.id, code: 'deployment_silent' }])
   })
 
   it('tells the end of a licence', async () => {
-    clock.advance(Date.parse('2026-12-01T00:00:00Z') - clock.nowMs())
-    await until('license.expiring', [{ code: 'license_expiring' }], CHORES_MS)
-    clock.advance(Date.parse('2026-12-25T00:00:00Z') - clock.nowMs())
-    await until('license.expired', [{ code: 'license_expired' }], CHORES_MS)
+    await pass(Date.parse('2026-12-01T00:00:00Z') - clock.nowMs())
+    expectCame('license.expiring', [{ code: 'license_expiring' }])
+    await pass(Date.parse('2026-12-25T00:00:00Z') - clock.nowMs())
+    expectCame('license.expired', [{ code: 'license_expired' }])
   })
 
   it('tells each event once, and nobody else', async () => {
-    const told = messages().map((body) => JSON.parse(body))
+    const told = receiver.got.map(({ body }) => JSON.parse(body))
     const whats = told.map(({ type, data }) => JSON.stringify([type, data]))
     expect(new Set(whats).size).toBe(whats.length)
     const of = told.map(({ data }) => data.organizationId)

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webhookBodyOf } from '../../../schemas/portal/webhook-events.ts'
 import { type HookReceiver, startHookReceiver, verify } from '../../support/portal/hook-receiver.ts'
+import { letPass, makePortalClock, wakeFor } from '../../support/portal/portal-clock.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeWorld, PASSWORD, type World } from '../../support/portal/world.ts'
-import { makeManualClock } from '../../support/run/manual-clock.ts'
-import { patient } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-const clock = makeManualClock(Date.now())
+const clock = makePortalClock()
 let portal: TestPortal
 let world: World
 let receiver: HookReceiver
 
 beforeAll(async () => {
   receiver = await startHookReceiver()
-  portal = await makeTestPortal({ clock, webhooks: { targets: 'any', timeLimitMs: 1000 } })
+  portal = await makeTestPortal({ clock, webhooks: { targets: 'any' } })
   world = await makeWorld(portal)
   admin = world.sessions.admin
 })
@@ -51,18 +51,18 @@ const test = async ({ path }: Made): Promise<string> => {
 }
 const messageOf = async ({ path }: Made, id: string) =>
   (await ask(`${path}/messages/${id}`)).body.message
-/** The clock stands: its sleepers wake when a test moves it. */
 const untilState = (made: Made, id: string, state: string, tries?: number) =>
-  expect
-    .poll(
-      async () => {
-        clock.advance(1000)
-        const message = await messageOf(made, id)
-        return [message.state, tries === undefined ? undefined : message.tries]
-      },
-      { timeout: patient(5000), interval: 100 },
-    )
-    .toEqual([state, tries])
+  waitUntil(
+    `the message is ${state}, tried ${tries ?? 'any'} times`,
+    async () => {
+      const message = await messageOf(made, id)
+      const { nextAttemptAt: next } = message
+      if (message.state === state && message.tries === (tries ?? message.tries)) return true
+      wakeFor([{ state: message.state, nextMs: next === null ? null : Date.parse(next) }], clock)
+      return false
+    },
+    () => messageOf(made, id),
+  )
 const attemptsOf = async ({ path }: Made, id: string) =>
   (await ask(`${path}/attempts?messageId=${id}`)).body.data
 const cameFor = (id: string) => receiver.got.filter((it) => it.headers['webhook-id'] === id)
@@ -144,7 +144,7 @@ describe('a message', () => {
     const [came, ...more] = cameFor(id)
     if (came === undefined) throw new Error('nothing came')
     expect(more).toEqual([])
-    const body = verify(came, made.secret)
+    const body = verify(came, made.secret, clock.nowMs())
     expect(webhookBodyOf('webhook.test').parse(body)).toMatchObject({
       data: { organizationId: world.direct, webhookId: made.id },
     })
@@ -164,7 +164,9 @@ describe('a message', () => {
       { headers: { ...came.headers, 'webhook-timestamp': String(Number(at) + 1) } },
       { body: came.body.replace('webhook.test', 'offer.sent') },
     ])
-      expect(() => verify({ ...came, ...changed }, made.secret)).toThrow('No matching signature')
+      expect(() => verify({ ...came, ...changed }, made.secret, clock.nowMs())).toThrow(
+        'No matching signature',
+      )
     const [attempt] = await attemptsOf(made, id)
     expect(attempt).toMatchObject({ messageId: id, status: 204, failure: null, answer: '' })
     await remove(made)
@@ -239,15 +241,8 @@ describe('a message', () => {
     receiver.answer = (response) => response.writeHead(410).end()
     const begun = new Date(clock.nowMs() - DAY_MS).toISOString()
     const id = await test(made)
-    await expect
-      .poll(
-        async () => {
-          clock.advance(100)
-          return (await ask(made.path)).body.disabledBy
-        },
-        { timeout: patient(5000) },
-      )
-      .toBe('gone')
+    await untilState(made, id, 'failed', 1)
+    expect((await ask(made.path)).body.disabledBy).toBe('gone')
     const states = [await messageOf(made, id), await messageOf(made, waiting)]
     expect(states.map(({ state }) => state)).toEqual(['failed', 'skipped'])
     receiver.answer = (response) => response.writeHead(200).end()
@@ -356,9 +351,7 @@ describe('old messages', () => {
     const made = await make()
     const id = await test(made)
     await untilState(made, id, 'delivered')
-    clock.advance(31 * DAY_MS)
     const count = async () => {
-      clock.advance(10 * 60_000)
       const events = portal.database.read.selectFrom('webhook_events').select('id')
       const attempts = portal.database.read.selectFrom('webhook_attempts').select('event_id')
       const messages = portal.database.read.selectFrom('webhook_messages').select('event_id')
@@ -369,6 +362,8 @@ describe('old messages', () => {
       ]
       return of.flat().length
     }
-    await expect.poll(count, { timeout: patient(5000) }).toBe(0)
+    expect(await count()).toBe(3)
+    await letPass(portal, clock, 31 * DAY_MS)
+    expect(await count()).toBe(0)
   })
 })

@@ -2,13 +2,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { waitUntil } from '../run/wait-until.ts'
 
 export type Received = { readonly to: readonly string[]; readonly raw: string }
 
 export type MailSink = {
   readonly url: string
   readonly mails: readonly Received[]
-  /** The text of the next mail to this address, decoded; fails after ten seconds. */
+  /** The text of the next mail to this address, decoded. */
   next(to: string): Promise<string>
   /** From now on it answers with this code; 0: it takes mails. */
   refuseWith(code: number): void
@@ -45,15 +46,13 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     next: async (to) => {
-      for (let tries = 0; tries < 200; tries += 1) {
-        const mail = mails.find((it) => it.to.includes(to) && !taken.has(it))
-        if (mail !== undefined) {
-          taken.add(mail)
-          return decodeText(mail.raw)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      throw new Error(`no mail to ${to} came`)
+      const mail = await waitUntil(
+        `a mail to ${to} has come`,
+        () => mails.find((it) => it.to.includes(to) && !taken.has(it)),
+        () => mails.map((it) => it.to),
+      )
+      taken.add(mail)
+      return decodeText(mail.raw)
     },
     refuseWith: (code) => {
       refusal = code

@@ -2,7 +2,7 @@
 // compared with what the document says of it.
 import { afterAll, expect } from 'vitest'
 import { z } from 'zod'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import type { Route } from '../../../infra/http/routes/route.ts'
 import { openMailer } from '../../../infra/mail/open-mailer.ts'
 import { openObjects } from '../../../infra/objects/open.ts'
@@ -12,6 +12,7 @@ import { makePortalApp, type PortalApp } from '../../../portal/app.ts'
 import { openPortalDatabase, type PortalDatabase } from '../../../portal/database/open.ts'
 import { makeDatabasePlace } from '../database/database-place.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const PUBLIC_URL = 'http://portal.test'
 const BASE = '/api/portal/v1'
@@ -58,7 +59,7 @@ export async function makeTestPortal(
     readonly webhooks?: Parameters<typeof makePortalApp>[0]['webhooks']
   } = {},
 ): Promise<TestPortal> {
-  const { clock = systemClock, mailUrl, objectsUrl, webhooks } = options
+  const { clock = testClock, mailUrl, objectsUrl, webhooks } = options
   const place = await makeDatabasePlace()
   const opened: (() => Promise<void>)[] = []
   const folder = place.dataDir

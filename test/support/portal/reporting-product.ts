@@ -4,7 +4,7 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { rekeySecrets } from '../../../infra/cli/rekey-secrets.ts'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
 import { openToken } from '../../../infra/heartbeat/deployment-token.ts'
 import { makeHeartbeat } from '../../../infra/heartbeat/heartbeat-job.ts'
@@ -21,6 +21,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { isSettingName, type SettingName } from '../../../schemas/settings.ts'
 import { open, place } from '../database/open-metastores.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const HOUR_MS = 3_600_000
 
@@ -29,8 +30,8 @@ export type MovedClock = Clock & { move(ms: number): void }
 export function makeMovedClock(): MovedClock {
   let movedMs = 0
   return {
-    ...systemClock,
-    nowMs: () => systemClock.nowMs() + movedMs,
+    ...testClock,
+    nowMs: () => testClock.nowMs() + movedMs,
     move: (ms) => {
       movedMs += ms
     },

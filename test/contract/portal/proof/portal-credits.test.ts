@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
 const GIB = 2 ** 30
@@ -13,7 +14,7 @@ const ROUNDS = 5
 const PRICE = '0.5'
 const FAR = '2045-01-01T00:00:00Z'
 /** Of today: days before it are over. */
-const today = Math.floor(Date.now() / DAY_MS)
+const today = Math.floor(testClock.nowMs() / DAY_MS)
 let portals: TestPortal[]
 let organizationId = ''
 const validFrom = new Date((today - DAYS - 5) * DAY_MS).toISOString()

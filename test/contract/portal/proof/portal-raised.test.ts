@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
+import { cheapenPassword } from '../../../support/portal/world.ts'
 
 const KNOWN = 'known to the customer'
 const OWN = 'known to the vendor'
@@ -21,11 +22,17 @@ const make = (organization: string, email: string, role: string, password: strin
     headers: { 'x-organization-id': organization },
     body: { name: 'Somebody', email, role, password },
   })
+/** Somebody who is there before. */
+const begin = async (organization: string, email: string, role: string, password: string) => {
+  const made = await make(organization, email, role, password)
+  expect(made.status, made.text).toBe(201)
+  await cheapenPassword(portal, email, password)
+}
 const signIn = (email: string, password: string) =>
   portal.ask({ path: '/session', body: { email, password } })
 
 it('lets nobody into the staff by a password that a customer chose before', async () => {
-  await make(customer, 'admin@customer.test', 'customer_admin', KNOWN)
+  await begin(customer, 'admin@customer.test', 'customer_admin', KNOWN)
   const admin = (await signIn('admin@customer.test', KNOWN)).body.token
   const email = 'sales@vendor.test'
   expect((await make(customer, email, 'customer_viewer', KNOWN, admin)).status).toBe(201)
@@ -38,7 +45,7 @@ it('lets nobody into the staff by a password that a customer chose before', asyn
 
 it('leaves the password of the staff as it is where they join another organization', async () => {
   const email = 'senior@vendor.test'
-  await make(vendor, email, 'sales', OWN)
+  await begin(vendor, email, 'sales', OWN)
   expect((await make(customer, email, 'customer_viewer', KNOWN)).status).toBe(201)
   expect((await signIn(email, KNOWN)).status).toBe(401)
   expect((await signIn(email, OWN)).status).toBe(201)
@@ -47,10 +54,10 @@ it('leaves the password of the staff as it is where they join another organizati
 it('lets nobody into another customer by a password that a customer chose', async () => {
   const as = portal.operator
   const other = (await portal.ask({ path: '/organizations', as, body: { name: 'Other' } })).body.id
-  await make(other, 'admin@other.test', 'customer_admin', OWN)
+  await begin(other, 'admin@other.test', 'customer_admin', OWN)
   const otherAdmin = (await signIn('admin@other.test', OWN)).body.token
   const email = 'shared@customer.test'
-  await make(customer, email, 'customer_viewer', KNOWN)
+  await begin(customer, email, 'customer_viewer', KNOWN)
   const refused = await make(other, email, 'customer_viewer', OWN, otherAdmin)
   expect([refused.status, refused.text.includes('Somebody')]).toEqual([409, false])
   expect((await signIn(email, OWN)).status).toBe(401)

@@ -5,10 +5,11 @@ import { z } from 'zod'
 import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
 import { makeWorld, type World } from '../../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../../support/pricing/small-book.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 
 const FAR = '2035-01-01T00:00:00Z'
 const PLAN = { name: 'P', volumeBytesPerDay: 1 }
-const HOUR = new Date(Date.now() - 3_600_000).toISOString().replace(/:.*/, ':00:00.000Z')
+const HOUR = new Date(testClock.nowMs() - 3_600_000).toISOString().replace(/:.*/, ':00:00.000Z')
 const rows = z.object({ data: z.array(z.object({ organizationId: z.string() })) })
 const LISTS = ['/licenses', '/offers', '/deployments'] as const
 let portal: TestPortal
