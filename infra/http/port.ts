@@ -1,6 +1,7 @@
 // The one door to the HTTP engines (uWebSockets.js in uws/, node:http in node/; engine.ts chooses).
 // A server mounts raw routes (the ingest path: bytes in, bytes out) and one fetch handler (a Hono
 // app) for everything else. Nothing outside this folder knows them.
+import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 
 /** Memory that unfinished bodies may hold together. `take` false: there is no room, the body is
@@ -66,6 +67,8 @@ export type HttpServerOptions = {
    *  MiB. */
   readonly fetch: (request: Request, client: { address: string }) => Response | Promise<Response>
   readonly logger: Logger
+  /** For the limits of uploads on node:http; default: the system's. */
+  readonly clock?: Clock
 }
 
 export interface HttpServer {

@@ -102,7 +102,11 @@ export function openListener(deps: ListenerDeps): Listener {
     isReady: () => !isStopping && !diskReserve.isReached && groups.isHealthy,
     async stop() {
       isStopping = true
-      await admission.stop(AbortSignal.timeout(STOP_MS))
+      const limit = new AbortController()
+      const isOver = new AbortController()
+      void clock.sleep(STOP_MS, isOver.signal).then(() => limit.abort())
+      await admission.stop(limit.signal)
+      isOver.abort()
       stopped.abort()
       await counted
       diskReserve.stop()

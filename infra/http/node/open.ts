@@ -56,7 +56,8 @@ export async function openNodeServer(options: HttpServerOptions): Promise<HttpSe
   const proxied = new Map<string, string>()
   const onBug = (error: unknown): void =>
     options.logger.error('request handler failed', describeError(error))
-  const accessLog = makeAccessLog(options.logger, systemClock)
+  const { clock = systemClock } = options
+  const accessLog = makeAccessLog(options.logger, clock)
   const scheme = options.tls === undefined ? 'http' : 'https'
   const routes = new Map(options.rawRoutes.map((route) => [route.path, route]))
 
@@ -128,7 +129,7 @@ export async function openNodeServer(options: HttpServerOptions): Promise<HttpSe
   })
   server.on('connect', (_req, socket: Socket) => connections.get(socket)?.refuse(405))
   const checker = setInterval(() => {
-    const nowMs = systemClock.elapsedMs()
+    const nowMs = clock.elapsedMs()
     for (const connection of connections.values()) connection.checkTime(nowMs)
   }, CHECK_EVERY_MS).unref()
   const close = (): void => {

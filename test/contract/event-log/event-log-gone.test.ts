@@ -4,11 +4,11 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
-const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: systemClock }
+const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: testClock }
 const GONE = { code: 'event_log.gone' }
 
 let dataDir: string

@@ -2,7 +2,6 @@
 // be taken for what the store has.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adoptTopic } from '../../../infra/cli/adopt-topic.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
@@ -15,6 +14,7 @@ import { type DatabasePlace, makeDatabasePlace } from '../../support/database/da
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { until, useKafka } from '../../support/event-log/use-kafka.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const READ = { maxBytes: 1 << 20, waitMs: 0 }
 const PLACES = 2 ** 40
@@ -35,9 +35,9 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
 
   async function open(url: string, know: typeof recognizeEventLog = recognizeEventLog) {
     const log = await openEventLog({
-      ...{ dataDir: '', url, clock: systemClock, maxBlockBytes: 16 << 20 },
-      logger: makeLogger({ level: 'error', process: 'test', clock: systemClock, write: () => {} }),
-      recognize: (identity) => know(database, identity, systemClock),
+      ...{ dataDir: '', url, clock: testClock, maxBlockBytes: 16 << 20 },
+      logger: makeLogger({ level: 'error', process: 'test', clock: testClock, write: () => {} }),
+      recognize: (identity) => know(database, identity, testClock),
     })
     opened.push(log)
     return log
@@ -131,7 +131,7 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
     const another = await makeDatabasePlace()
     try {
       const fresh = await another.open()
-      const tools = { clock: systemClock, readIntentNumber: (text: string) => Number(text) }
+      const tools = { clock: testClock, readIntentNumber: (text: string) => Number(text) }
       const around = { dataDir: '', eventLog: { maxBlockBytes: 16 << 20 } }
       const config = { ...around, storeUrl: undefined, storeCluster: undefined }
       expect(await adoptTopic(url, config, fresh, tools)).toBe(2)
@@ -149,12 +149,12 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
 
   it('is told from another by the first of several processes, and by all the same', async () => {
     const numbers = await Promise.all(
-      ['a', 'a', 'a'].map((identity) => recognizeEventLog(database, identity, systemClock)),
+      ['a', 'a', 'a'].map((identity) => recognizeEventLog(database, identity, testClock)),
     )
     expect(numbers).toEqual([0, 0, 0])
-    await expect(recognizeEventLog(database, 'b', systemClock)).rejects.toThrow('another')
-    const adopted = ['b', 'b'].map((identity) => adoptEventLog(database, identity, systemClock))
+    await expect(recognizeEventLog(database, 'b', testClock)).rejects.toThrow('another')
+    const adopted = ['b', 'b'].map((identity) => adoptEventLog(database, identity, testClock))
     expect(await Promise.all(adopted)).toEqual([1, 1])
-    await expect(recognizeEventLog(database, 'a', systemClock)).rejects.toThrow('another')
+    await expect(recognizeEventLog(database, 'a', testClock)).rejects.toThrow('another')
   })
 })

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import type { Ownership, Work } from '../../../infra/event-log/port.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
-import { until, useKafka } from '../../support/event-log/use-kafka.ts'
+import { until, useKafka, within } from '../../support/event-log/use-kafka.ts'
+import { bundleProgram } from '../../support/run/bundle-program.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 /** A member that is not heard loses its partitions after 6 s: who gives them back is followed
@@ -46,7 +47,8 @@ describeUnless(kafkaMissing(), 'several writers', () => {
     ).rejects.toMatchObject({ code: 'event_log.not_owner' })
     ends[0].abort()
     await first
-    await until(() => namesOf(owners) === 'second,second,second,second', BEFORE_SESSION_ENDS_MS)
+    const isFollowed = until(() => namesOf(owners) === 'second,second,second,second')
+    await within('the first is followed', isFollowed, BEFORE_SESSION_ENDS_MS)
     ends[1].abort()
     await second
     expect(owners.size).toBe(0)
@@ -69,9 +71,9 @@ describeUnless(kafkaMissing(), 'several writers', () => {
     const seen = makeSeen()
     const freshEnd = fresh.own(holding('fresh', new Map(), seen), end.signal)
     // Others get the partition only when the first cannot believe any more that it is its own.
-    await until(() => seen.ownerships.size === 1 || held?.isHeld() === false, 12_000)
+    await until(() => seen.ownerships.size === 1 || held?.isHeld() === false)
     expect(held?.isHeld()).toBe(false)
-    await until(() => seen.ownerships.size === 1, 12_000)
+    await until(() => seen.ownerships.size === 1)
     expect(await fresh.position(0)).toEqual({ next: 0, metadata: 'intent of the first' })
     await fresh.savePosition(0, { next: 0, metadata: 'intent of the second' })
     await expect(stale.savePosition(0, { next: 0, metadata: 'late' })).rejects.toMatchObject({
@@ -86,8 +88,8 @@ describeUnless(kafkaMissing(), 'several writers', () => {
   it('follow one that is killed', async () => {
     const url = kafka.newTopic()
     const fresh = await kafka.open(url)
-    const file = 'test/support/event-log/event-log-owner.ts'
-    const gone = spawn(process.execPath, ['--import', 'tsx', file, url], {
+    const file = await bundleProgram('test/support/event-log/event-log-owner.ts')
+    const gone = spawn(process.execPath, [file, url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(gone.stdout, 'data')
@@ -96,7 +98,7 @@ describeUnless(kafkaMissing(), 'several writers', () => {
     gone.kill('SIGKILL')
     const owners = new Map<number, string>()
     const freshEnd = fresh.own(holding('fresh', owners, follower), end.signal)
-    await until(() => follower.ownerships.size === 1, 20_000)
+    await until(() => follower.ownerships.size === 1)
     expect(namesOf(owners)).toBe('fresh')
     end.abort()
     await freshEnd
@@ -114,7 +116,8 @@ describeUnless(kafkaMissing(), 'several writers', () => {
     const follower = makeSeen()
     const owners = new Map<number, string>()
     const freshEnd = fresh.own(holding('fresh', owners, follower), end.signal)
-    await until(() => follower.ownerships.size === 1, BEFORE_SESSION_ENDS_MS)
+    const isFollowed = until(() => follower.ownerships.size === 1)
+    await within('the first is followed', isFollowed, BEFORE_SESSION_ENDS_MS)
     expect(namesOf(owners)).toBe('fresh')
     end.abort()
     await freshEnd

@@ -15,11 +15,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
+import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { series } from '../../support/run/tier.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
-const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: systemClock }
+const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: testClock }
 const LAST_AT = 8
 
 let dataDir: string
@@ -90,10 +93,8 @@ describe('the embedded event log', () => {
 
   it('copies all into the next file when the seal is what was set back', async () => {
     for (const text of ['a', 'b']) await log.append(0, Buffer.from(text))
-    const program = 'test/support/event-log/event-log-rotator.ts'
-    const rotator = spawn(process.execPath, [
-      ...['--import', 'tsx', program, join(dataDir, 'event-log'), 'seal'],
-    ])
+    const program = await bundleProgram('test/support/event-log/event-log-rotator.ts')
+    const rotator = spawn(process.execPath, [program, join(dataDir, 'event-log'), 'seal'])
     await once(rotator, 'exit')
     setBack(1)
     expect(await log.append(0, Buffer.from('c'))).toBe(2)
@@ -101,12 +102,12 @@ describe('the embedded event log', () => {
   })
 
   it('ends the process when a change does not end, and takes it when it does', async () => {
-    const program = 'test/support/event-log/event-log-holder.ts'
+    const program = await bundleProgram('test/support/event-log/event-log-holder.ts')
     const partition = join(dataDir, 'event-log/partition-0')
-    const holder = spawn(process.execPath, ['--import', 'tsx', program, partition])
+    const holder = spawn(process.execPath, [program, partition])
     children.add(holder)
     const state = () => readFileSync(`/proc/${holder.pid}/stat`, 'utf8').split(') ')[1]?.[0]
-    await expect.poll(state, { timeout: 20_000 }).toBe('T')
+    await waitUntil('the holder stands still', () => state() === 'T', state)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
     try {
@@ -127,10 +128,8 @@ describe('the embedded event log', () => {
   it('goes on in the next file when this one was removed, its number set back', async () => {
     await log.append(0, Buffer.from('a'))
     setBack(1)
-    const program = 'test/support/event-log/event-log-rotator.ts'
-    const rotator = spawn(process.execPath, [
-      ...['--import', 'tsx', program, join(dataDir, 'event-log'), 'remove'],
-    ])
+    const program = await bundleProgram('test/support/event-log/event-log-rotator.ts')
+    const rotator = spawn(process.execPath, [program, join(dataDir, 'event-log'), 'remove'])
     await once(rotator, 'exit')
     setBackOpen(2)
     expect(await log.status(0)).toMatchObject({ end: 1 })
@@ -156,11 +155,11 @@ describe('the embedded event log', () => {
   it('gives each block a place of its own while other processes open and close it', {
     timeout: 120_000,
   }, async () => {
-    const program = 'test/support/event-log/event-log-opener.ts'
+    const program = await bundleProgram('test/support/event-log/event-log-opener.ts')
     for (let count = 0; count < 3; count += 1)
-      children.add(spawn(process.execPath, ['--import', 'tsx', program, dataDir]))
+      children.add(spawn(process.execPath, [program, dataDir]))
     const offsets: number[] = []
-    for (let number = 0; number < 4000; number += 1)
+    for (let number = 0; number < series(1000, 4000); number += 1)
       offsets.push(await log.append(0, Buffer.from(`block ${number}`)))
     expect(offsets).toEqual(Array.from(offsets, (_, number) => number))
     expect([...children].map(({ exitCode }) => exitCode)).toEqual([null, null, null])

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import {
   openCurrent,
   publishSuccessor,
@@ -18,6 +18,11 @@ import { checkEmbeddedEventLog, openEventLog } from '../../../infra/event-log/op
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { ROTATION_STEPS } from '../../support/event-log/event-log-rotator.ts'
+import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { makeManualClock } from '../../support/run/manual-clock.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { series } from '../../support/run/tier.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const MAX_BYTES = 512 << 20
 const MIB = 1 << 20
@@ -38,29 +43,39 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const open = () =>
-  openEventLog({ dataDir, maxBytes: MAX_BYTES, maxBlockBytes: 16 * MIB, clock: systemClock })
+const open = (clock: Clock = testClock) =>
+  openEventLog({ dataDir, maxBytes: MAX_BYTES, maxBlockBytes: 16 * MIB, clock })
 
-function run(file: string, ...args: string[]): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', `test/support/event-log/${file}`, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+async function run(name: string, ...args: string[]): Promise<ChildProcess> {
+  const program = await bundleProgram(`test/support/event-log/${name}.ts`)
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.add(child)
   return child
 }
 
-/** As an owner does all the time. */
-async function givingSpaceBack(work: () => Promise<void>): Promise<void> {
+/** Opens the log again, to be looked at as an owner does all the time: `look` goes on to the next
+ *  look, and gives how many there were. */
+async function givingSpaceBack(work: (look: () => number) => Promise<unknown>): Promise<void> {
+  await log.close()
+  const clock = makeManualClock()
+  let looks = -1
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    looks += 1
+    return clock.sleep(ms, signal)
+  }
+  log = await open({ ...clock, sleep })
+  const look = () => {
+    clock.advance(2000)
+    return looks
+  }
   const stopping = new AbortController()
   const owning = log.own(
     (_, { lost }) => new Promise((resolve) => lost.addEventListener('abort', () => resolve())),
     stopping.signal,
   )
-  await work().finally(() => stopping.abort())
+  await work(look).finally(() => stopping.abort())
   await owning
 }
 
@@ -81,41 +96,45 @@ async function readAll(from = 0): Promise<string[]> {
 
 describe('the embedded event log', () => {
   it('gives its space back once it is drained, and keeps end, position and what is left', async () => {
-    for (let number = 0; number < 150; number += 1)
-      await log.append(0, Buffer.alloc(MIB, `${number}:`))
-    expect(sizeBytes()).toBeGreaterThan(150 * MIB)
-    await log.savePosition(0, { next: 148, metadata: 'kept' })
-    const left = await readAll(148)
+    for (let number = 0; number < 15; number += 1)
+      await log.append(0, Buffer.alloc(4 * MIB, `${number}:`))
+    expect(sizeBytes()).toBeGreaterThan(60 * MIB)
+    await log.savePosition(0, { next: 14, metadata: 'kept' })
+    const left = await readAll(14)
     // Another process has it open, too.
     const other = await open()
-    await givingSpaceBack(async () => {
-      await expect.poll(sizeBytes, { timeout: 30_000 }).toBeLessThan(64 * MIB)
+    await givingSpaceBack(async (look) => {
+      const isSmall = () => {
+        look()
+        return sizeBytes() < 16 * MIB
+      }
+      await waitUntil('its file is small', isSmall, sizeBytes)
     })
-    expect(await readAll(148)).toEqual(left)
-    expect(await log.position(0)).toEqual({ next: 148, metadata: 'kept' })
-    expect(await other.append(0, Buffer.from('of the other'))).toBe(150)
-    expect(await log.append(0, Buffer.from('of this one'))).toBe(151)
-    expect(await other.status(0)).toEqual({ ...(await log.status(0)), end: 152, blocks: 4 })
+    expect(await readAll(14)).toEqual(left)
+    expect(await log.position(0)).toEqual({ next: 14, metadata: 'kept' })
+    expect(await other.append(0, Buffer.from('of the other'))).toBe(15)
+    expect(await log.append(0, Buffer.from('of this one'))).toBe(16)
+    expect(await other.status(0)).toEqual({ ...(await log.status(0)), end: 17, blocks: 3 })
     await other.close()
     await log.close()
-    await checkEmbeddedEventLog({ dataDir, maxBytes: MAX_BYTES, clock: systemClock })
+    await checkEmbeddedEventLog({ dataDir, maxBytes: MAX_BYTES, clock: testClock })
     log = await open()
-    expect((await readAll(148)).slice(2)).toEqual(['150 of the other', '151 of this one'])
+    expect((await readAll(14)).slice(1)).toEqual(['15 of the other', '16 of this one'])
   })
 
   it('leaves a log alone that holds much', async () => {
-    for (let number = 0; number < 100; number += 1)
-      await log.append(0, Buffer.alloc(MIB, `${number}:`))
-    await log.savePosition(0, { next: 70, metadata: '' })
-    await givingSpaceBack(() => systemClock.sleep(7000))
-    expect(sizeBytes()).toBeGreaterThan(100 * MIB)
-    expect(await readAll(70)).toHaveLength(30)
+    for (let number = 0; number < 15; number += 1)
+      await log.append(0, Buffer.alloc(4 * MIB, `${number}:`))
+    await log.savePosition(0, { next: 12, metadata: '' })
+    await givingSpaceBack((look) => waitUntil('it was looked at five times', () => look() >= 5))
+    expect(sizeBytes()).toBeGreaterThan(60 * MIB)
+    expect(await readAll(12)).toHaveLength(3)
   })
 
   it('does not go on in another file before the old one is sealed, nor seals one that holds much', async () => {
     for (let number = 0; number < 3; number += 1) await log.append(0, Buffer.alloc(MIB))
     const directory = join(dataDir, 'event-log')
-    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: systemClock }
+    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: testClock }
     const environment = await openCurrent(place)
     expect(await sealEnvironment(environment, 2 * MIB)).toBe(false)
     await expect(publishSuccessor(place, environment, 0)).rejects.toThrow('sealed')
@@ -131,7 +150,7 @@ describe('the embedded event log', () => {
   it('leaves no draft behind when the successor cannot be written, and goes on when it can', async () => {
     await log.append(0, Buffer.from('held'))
     const directory = join(dataDir, 'event-log')
-    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: systemClock }
+    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: testClock }
     const environment = await openCurrent(place)
     expect(await sealEnvironment(environment, MIB)).toBe(true)
     const { getKeys } = environment.database
@@ -149,7 +168,7 @@ describe('the embedded event log', () => {
 
   it('does not say that its files are gone when the next one cannot be made', async () => {
     const directory = join(dataDir, 'event-log')
-    const clock = { ...systemClock, randomBytes: (count: number) => Buffer.alloc(count) }
+    const clock = { ...testClock, randomBytes: (count: number) => Buffer.alloc(count) }
     const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock }
     const other = await openEventLog({ dataDir, ...place, maxBlockBytes: 16 * MIB })
     const environment = await openCurrent(place)
@@ -168,9 +187,9 @@ describe('the embedded event log', () => {
     for (let number = 0; number < 5; number += 1) await log.append(0, Buffer.from(`${number}`))
     await log.savePosition(0, { next: 2, metadata: 'kept' })
     const left = await readAll(2)
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const [, signal] = await once(
-        run('event-log-rotator.ts', join(dataDir, 'event-log'), step),
+        await run('event-log-rotator', join(dataDir, 'event-log'), step),
         'exit',
       )
       expect(signal).toBe('SIGKILL')
@@ -185,7 +204,7 @@ describe('the embedded event log', () => {
     }
     expect(await readAll(2)).toEqual(left)
     await log.close()
-    await checkEmbeddedEventLog({ dataDir, maxBytes: MAX_BYTES, clock: systemClock })
+    await checkEmbeddedEventLog({ dataDir, maxBytes: MAX_BYTES, clock: testClock })
     expect(readdirSync(join(dataDir, 'event-log'))).toHaveLength(1)
     log = await open()
     expect(await readAll(2)).toEqual(left)
@@ -196,9 +215,10 @@ describe('the embedded event log', () => {
   }, async () => {
     const acknowledged = new Map<string, number>()
     let appended = 0
+    let onAppended = () => {}
     const appending = ['a', 'b', 'c'].map(async (name) => {
-      for (let life = 0; life < 3; life += 1) {
-        const appender = run('event-log-appender.ts', dataDir, `${name}${life}`)
+      for (let life = 0; life < series(2, 3); life += 1) {
+        const appender = await run('event-log-appender', dataDir, `${name}${life}`)
         let count = 0
         if (appender.stdout === null) throw new Error('no output')
         for await (const line of createInterface(appender.stdout)) {
@@ -206,6 +226,7 @@ describe('the embedded event log', () => {
           acknowledged.set(`${name}${life}:${number}:`, offset ?? -1)
           appended += 1
           count += 1
+          onAppended()
           if (count === 400) appender.kill('SIGKILL')
         }
       }
@@ -217,13 +238,17 @@ describe('the embedded event log', () => {
       isOver = true
     })
     while (!isOver) {
-      const rotator = run('event-log-rotator.ts', join(dataDir, 'event-log'))
+      const rotator = await run('event-log-rotator', join(dataDir, 'event-log'))
       const most = rotations + 5
       const ended = once(rotator, 'exit')
       const killedSoon = new Promise<void>((resolve) => {
         rotator.stdout?.on('data', () => {
           rotations += 1
-          if (rotations === most) void systemClock.sleep((most * 7) % 40).then(resolve)
+          if (rotations !== most) return
+          const killAt = appended + ((most * 7) % 40)
+          onAppended = () => {
+            if (appended >= killAt) resolve()
+          }
         })
       })
       await Promise.race([done, killedSoon])

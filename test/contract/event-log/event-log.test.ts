@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { type EventLogPlace, eventLogAdapters } from '../../support/event-log/event-log-adapters.ts'
+import { bundleProgram } from '../../support/run/bundle-program.ts'
 
 const READ = { maxBytes: 64 << 20, waitMs: 0 }
 
@@ -138,18 +139,11 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
 
   it('keeps every acknowledged block of a process that is killed, and of another that goes on', async () => {
     const acknowledged = new Map<number, string>()
+    const program = await bundleProgram('test/support/event-log/event-log-appender.ts')
     for (const name of ['first', 'second', 'third']) {
-      const appender = spawn(
-        process.execPath,
-        [
-          '--import',
-          'tsx',
-          'test/support/event-log/event-log-appender.ts',
-          ...place.appenderArguments,
-          name,
-        ],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      )
+      const appender = spawn(process.execPath, [program, ...place.appenderArguments, name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       let count = 0
       for await (const line of createInterface(appender.stdout)) {
         const [number, offset] = line.split(' ').map(Number)

@@ -2,13 +2,13 @@
 // application; nothing secret is in it.
 import { expect, it } from 'vitest'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import type { RawExchange } from '../../../infra/http/port.ts'
 import { type LogLevel, makeLogger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { describeEngines, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { PATH, startListener } from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 useServers()
 
@@ -17,7 +17,7 @@ type Line = Record<string, unknown>
 function makeRecorder(level: LogLevel) {
   const lines: Line[] = []
   const write = (text: string) => void lines.push(JSON.parse(text))
-  return { lines, logger: makeLogger({ level, process: 'test', clock: systemClock, write }) }
+  return { lines, logger: makeLogger({ level, process: 'test', clock: testClock, write }) }
 }
 
 describeEngines('the access line', ({ open }) => {

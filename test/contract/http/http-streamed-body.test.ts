@@ -1,7 +1,6 @@
 // Bodies that stream, through real sockets: node:http alone has them.
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import {
   NO_BODY,
@@ -12,7 +11,7 @@ import {
 } from '../../../infra/http/routes/route.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { findStreamedRoutes } from '../../../infra/http/routes/streamed-routes.ts'
-import { MIB, open, talk, url, useServers } from '../../support/apps/http-server.ts'
+import { MIB, makeRoundTrips, open, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 useServers()
@@ -99,7 +98,8 @@ it('wait in the client until they are taken', async () => {
   socket.on('data', (chunk) => {
     text += chunk
   })
-  await sleep(300)
+  // One that took it unasked would read it in the meantime.
+  await makeRoundTrips(300, url(server, '/plain'))
   // What neither the server nor the buffers of two sockets hold.
   expect(socket.writableLength + socket.bytesWritten).toBeGreaterThan(length)
   expect(socket.writableLength).toBeGreaterThan(0)

@@ -1,9 +1,8 @@
 // A token that memory does not know: it may have been made a moment ago by another process.
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines, useServers } from '../../support/apps/http-server.ts'
+import { describeEngines, makeRoundTrips, useServers } from '../../support/apps/http-server.ts'
 import { ACCOUNTS, PATH, startListener } from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
 
@@ -124,7 +123,7 @@ describeEngines('a token that memory does not know', ({ name: engine }) => {
     socket.write(`POST ${PATH}?token=new HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`)
     await expect.poll(() => isAsked, SOON).toBe(true)
     socket.destroy()
-    await sleep(100)
+    await makeRoundTrips(20, `${listener.url}/other`)
     answer()
     await expect.poll(async () => (await listener.stored()).length, SOON).toBe(1)
     expect((await listener.stored())[0]?.peer).toBe('127.0.0.1')

@@ -1,7 +1,6 @@
 // Listening Node of a listener account (decision 8.5): one node takes its events, at others its
 // token is unknown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { addAccount, changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import {
   announceListeningNode,
@@ -13,6 +12,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 let db: QueryDatabase
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const around = { clock: systemClock, logger: silentLogger }
-const named = (name: string, nowMs = systemClock.nowMs()) =>
+const around = { clock: testClock, logger: silentLogger }
+const named = (name: string, nowMs = testClock.nowMs()) =>
   db.metastore.database.write((transaction) => requireListeningNode(transaction, name, nowMs))
 
 describe('a listening node', () => {
@@ -38,14 +38,14 @@ describe('a listening node', () => {
       'there is no listening node web-3; there are Web-2, web-1',
     )
     // Nodes that said nothing for an hour are none.
-    await expect(named('web-1', systemClock.nowMs() + 3_700_000)).rejects.toThrow('one listening')
+    await expect(named('web-1', testClock.nowMs() + 3_700_000)).rejects.toThrow('one listening')
     await Promise.all([first(), second()])
   })
 
   it('alone takes the events of an account that is bound to it', async () => {
     const { database } = db.metastore
     const { token } = await database.write((transaction) =>
-      addAccount(transaction, systemClock, 'bound', { listeningNode: 'node-a' }),
+      addAccount(transaction, testClock, 'bound', { listeningNode: 'node-a' }),
     )
     await db.metastore.refresh()
     const accounts = db.metastore
@@ -63,7 +63,7 @@ describe('a listening node', () => {
     expect(receipt.status).toBe(200)
 
     const change = { listeningNode: null }
-    await database.write((transaction) => changeAccount(transaction, systemClock, 'bound', change))
+    await database.write((transaction) => changeAccount(transaction, testClock, 'bound', change))
     await db.metastore.refresh()
     expect((await there.post('{"a":1}', { query })).status).toBe(200)
     await here.close()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { dropOldKeys } from '../../../ingest/writer/keys/key-retention.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../../support/store/shared-store.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
 
-let engine: EmbeddedStore
+let engine: SharedStore
 beforeAll(async () => {
-  engine = await startEmbeddedStore()
+  engine = await openSharedStore()
 })
 afterAll(() => engine.stop())
 

@@ -1,7 +1,6 @@
 // Blocks that the writer cannot take as they are: damaged ones, and those of a version that it does
 // not know.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import {
   forgetDamage,
@@ -21,6 +20,7 @@ import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { makeRequest } from '../../support/ingest/sent-request.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 let place: WriterPlace
@@ -84,8 +84,8 @@ describe('the writer', () => {
     const by = { kind: 'nothing' } as const
     const caller = { user: ANONYMOUS_USER, address: '', by }
     const checkPassword = async () => undefined
-    const secrets = { secretKeys: new SecretKeys(undefined, systemClock), nodeName: 'node' }
-    const base = { checkPassword, clock: systemClock, store, database, caller, objects, examine }
+    const secrets = { secretKeys: new SecretKeys(undefined, testClock), nodeName: 'node' }
+    const base = { checkPassword, clock: testClock, store, database, caller, objects, examine }
     const whole = { wholeStore: store }
     const findEvents = makeFindEvents(place.metastore)
     const monitors = {

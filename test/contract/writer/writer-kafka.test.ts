@@ -1,7 +1,7 @@
 // The writer with its event log on Kafka: killed at every step of a batch, or standing still while
 // another takes its partition.
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import {
   type KafkaCluster,
@@ -12,9 +12,6 @@ import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 import type { CrashPoint } from '../../support/writer/test-writer.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
-
-/** A killed writer's session, a rebalance, and the start of a process on a machine that is busy. */
-const FOLLOW_MS = 30_000
 
 const CRASH_POINTS: readonly CrashPoint[] = [
   { call: 'savePosition', when: 'after', nth: 1 },
@@ -60,8 +57,7 @@ describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
     for (const crash of CRASH_POINTS) {
       await append()
       const writer = await place.startWriter({ crash })
-      const ended = await Promise.race([writer.ended, systemClock.sleep(FOLLOW_MS)])
-      expect([crash, ended]).toEqual([crash, 'SIGKILL'])
+      expect([crash, await writer.ended]).toEqual([crash, 'SIGKILL'])
     }
     await place.storeAll()
     await expectAllOnce()
@@ -111,18 +107,19 @@ describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
   }, async () => {
     for (const call of ['savePosition', 'insert events', 'insert counts'] as const) {
       await append()
-      // Tells us when it is there, and waits 50 ms: long enough to be stopped in between.
       const slow = await place.startWriter({
-        crash: { call, when: 'before', nth: call === 'savePosition' ? 2 : 1, isStoreKilled: true },
+        crash: { call, when: 'before', nth: call === 'savePosition' ? 2 : 1, isHeld: true },
       })
-      await new Promise((resolve) => slow.child.once('message', resolve))
+      await once(slow.child, 'message')
       slow.child.kill('SIGSTOP')
       const follower = await place.startWriter()
       await place.waitStored()
       await append()
       await place.waitStored()
+      const hasPassed = once(slow.child, 'message')
+      slow.child.send('go on')
       slow.child.kill('SIGCONT')
-      await systemClock.sleep(1500)
+      await hasPassed
       follower.child.kill('SIGTERM')
       expect(await follower.ended).toBe(0)
       await append()

@@ -2,10 +2,10 @@
 // the store for as many: a difference is told as damage. So the two agree, however blocks were cut
 // into batches and whatever became of their events.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { parseState } from '../../../ingest/writer/position-state.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 let place: WriterPlace
@@ -16,7 +16,7 @@ beforeAll(async () => {
   place = await openWriterPlace()
   const database = await openDatabase({ dataDir: place.dataDir, url: place.databaseUrl })
   const made = await database.write((transaction) =>
-    addAccount(transaction, systemClock, 'dropped', { sampledPercent: 0 }),
+    addAccount(transaction, testClock, 'dropped', { sampledPercent: 0 }),
   )
   droppedId = made.account.id
   await database.close()

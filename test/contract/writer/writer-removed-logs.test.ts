@@ -1,13 +1,20 @@
 // Logs that are removed while events come (docs/decisions/0036): an event that is received after
 // the removal makes its log again, whenever in the writer's round the removal falls.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { removeNode } from '../../../infra/metastore/tree/remove-node.ts'
 import { logPathKey } from '../../../schemas/names/log-path.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
-/** An idle writer looks for blocks for a second at a time. */
-const WAITS_MS = [0, 30, 150, 400, 700, 950]
+/** Of the log or of its folder: as soon as its event is stored, or after the idle writer has looked
+ *  for blocks once more. */
+const REMOVALS = [
+  { kind: 'log', isIdle: false },
+  { kind: 'folder', isIdle: false },
+  { kind: 'log', isIdle: true },
+  { kind: 'folder', isIdle: true },
+] as const
 
 let place: WriterPlace
 beforeAll(async () => {
@@ -17,7 +24,7 @@ afterAll(() => place.close())
 
 const remove = (kind: 'log' | 'folder', ...levels: string[]) =>
   place.metastore.database.write((transaction) =>
-    removeNode(transaction, systemClock, { kind, levels }),
+    removeNode(transaction, testClock, { kind, levels }),
   )
 
 async function send(message: string, log: string): Promise<void> {
@@ -38,17 +45,17 @@ describe('an event that is received after its log was removed', () => {
     try {
       await send('first', 'a')
       const [row] = await place.rows()
-      for (const [i, waitMs] of WAITS_MS.entries()) {
-        await systemClock.sleep(waitMs)
-        if (i % 2 === 0) await remove('log', 'Events', 'a')
-        else await remove('folder', 'Events')
+      for (const [i, { kind, isIdle }] of REMOVALS.entries()) {
+        const before = writer.lookups()
+        if (isIdle) await waitUntil('the writer looks again', () => writer.lookups() > before + 1)
+        await remove(kind, ...(kind === 'log' ? ['Events', 'a'] : ['Events']))
         await send(`after ${i}`, 'a')
-        expect([waitMs, await logId()]).toEqual([waitMs, row?.log_id])
+        expect([i, await logId()]).toEqual([i, row?.log_id])
       }
       const rows = await place.rows()
       expect(rows.map(({ message }) => message)).toEqual([
         'first',
-        ...WAITS_MS.map((_, i) => `after ${i}`),
+        ...REMOVALS.map((_, i) => `after ${i}`),
       ])
       expect(new Set(rows.map(({ log_id }) => log_id))).toEqual(new Set([row?.log_id]))
       expect(await place.countDifferences()).toEqual([])

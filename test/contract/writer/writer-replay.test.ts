@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import type { Batch } from '../../../ingest/writer/batch/batch.ts'
@@ -21,6 +20,7 @@ import { BlockReader } from '../../../ingest/writer/block-reader.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeRequest } from '../../support/ingest/sent-request.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import { readNativeBlock } from '../../support/store/native-reader.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,7 +34,7 @@ let db: QueryDatabase
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'logeye-test-replay-'))
   const sizes = { maxBytes: 64 << 20, maxBlockBytes: 16 << 20 }
-  eventLog = await openEventLog({ dataDir: directory, ...sizes, clock: systemClock })
+  eventLog = await openEventLog({ dataDir: directory, ...sizes, clock: testClock })
   db = await openQueryDatabase()
   for (let block = 1; block <= 6; block += 1) {
     const requests = Array.from({ length: 3 }, (_, r) =>

@@ -2,7 +2,6 @@
 // (decision 2.6, docs/decisions/0041): real engines, the writer killed with SIGKILL at each step
 // while a template changes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { openMetastore } from '../../../infra/metastore/open.ts'
 import {
@@ -11,6 +10,7 @@ import {
   removeTemplate,
 } from '../../../infra/metastore/templates/template-changes.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 import type { CrashPoint } from '../../support/writer/test-writer.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
@@ -58,7 +58,7 @@ describe('a change of a template', () => {
     const { database } = place.metastore
     await append('before 1')
     await database.write((transaction) =>
-      addTemplate(transaction, systemClock, 'Shop', {
+      addTemplate(transaction, testClock, 'Shop', {
         ...{ description: '', logTypes: ['shop'], patterns: patternsOf('c0') },
       }),
     )
@@ -67,11 +67,11 @@ describe('a change of a template', () => {
       const writer = await place.startWriter({ crash })
       expect([crash, await writer.ended]).toEqual([crash, 'SIGKILL'])
       await database.write((transaction) =>
-        changeTemplate(transaction, systemClock, 'shop', { patterns: patternsOf(`c${i + 1}`) }),
+        changeTemplate(transaction, testClock, 'shop', { patterns: patternsOf(`c${i + 1}`) }),
       )
       await append(`c${i + 1} 7`)
     }
-    await database.write((transaction) => removeTemplate(transaction, systemClock, 'Shop'))
+    await database.write((transaction) => removeTemplate(transaction, testClock, 'Shop'))
     await append('gone 7')
     const metrics = await place.storeAll()
     const rows = await place.rows()
@@ -100,18 +100,18 @@ describe('a change of a template', () => {
     const { database } = place.metastore
     const before = await versions()
     await database.write((transaction) =>
-      addTemplate(transaction, systemClock, 'Again', {
+      addTemplate(transaction, testClock, 'Again', {
         ...{ description: '', logTypes: ['again'], patterns: patternsOf('n') },
       }),
     )
     const after = await versions()
     for (const [id, version] of Object.entries(before)) expect(after[Number(id)]).toBe(version + 1)
     const same = await database.write((transaction) =>
-      changeTemplate(transaction, systemClock, 'again', { logTypes: ['again'] }),
+      changeTemplate(transaction, testClock, 'again', { logTypes: ['again'] }),
     )
     expect([same.name, await versions()]).toEqual(['Again', after])
     await database.write((transaction) =>
-      changeAccount(transaction, systemClock, 'account 1', { description: 'changed' }),
+      changeAccount(transaction, testClock, 'account 1', { description: 'changed' }),
     )
     const other = await openMetastore({ database, logger: silentLogger })
     try {

@@ -1,10 +1,11 @@
 // The writer where something is wrong with the data, the limits or the store, on the real engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { logPathKey } from '../../../schemas/names/log-path.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 const DAY_MS = 86_400_000
@@ -56,7 +57,7 @@ describe('the writer', () => {
   test('rejects an event at which the store fails again and again for reasons of its own', async () => {
     const events = ['a', 'POISON', 'b'].map((message) => ({ message }))
     await place.append([{ events }])
-    await place.storeAll({ refusedText: 'POISON', refusedAs: 'store.failed' })
+    await place.storeAll({ refusedText: 'POISON', refusedAs: 'store.failed', maxWaitMs: 10 })
     expect(await messages()).toEqual(['a', JSON.stringify(events[1]), 'b'])
   })
 
@@ -161,7 +162,7 @@ describe('the writer', () => {
   })
 
   test('stores a repeated request once for 24 h of receipt, over a restart too', async () => {
-    const nowMs = systemClock.nowMs() - 2 * DAY_MS
+    const nowMs = testClock.nowMs() - 2 * DAY_MS
     const request = { events: [{ message: 'once' }], idempotencyKey: 'k' }
     await place.append([
       { ...request, receivedMs: nowMs },
@@ -180,7 +181,7 @@ describe('the writer', () => {
   })
 
   test('knows a repeat over a restart when the time of day was set back by days, also from a time that was wrong', async () => {
-    const rightMs = systemClock.nowMs() - 5 * DAY_MS
+    const rightMs = testClock.nowMs() - 5 * DAY_MS
     const request = (idempotencyKey: string, receivedMs: number) => ({
       events: [{ message: idempotencyKey }],
       idempotencyKey,
@@ -196,7 +197,8 @@ describe('the writer', () => {
       // for until then.
       await place.append([request('loads', rightMs + 2)])
       await place.waitStored()
-      await systemClock.sleep(500)
+      const areLoaded = () => writer.said.join().includes('idempotency keys loaded')
+      await waitUntil('the writer has loaded the keys', areLoaded, () => writer.said)
       const steps = Array.from({ length: 4 }, (_, day) =>
         request(`step ${day}`, rightMs + day * DAY_MS),
       )
@@ -233,7 +235,7 @@ describe('the writer', () => {
 
   test('sends events beyond the limit of new logs to the overflow log with their intended path', async () => {
     const limits = { newLogsPerHour: 3 }
-    const nowMs = systemClock.nowMs()
+    const nowMs = testClock.nowMs()
     const events = Array.from({ length: 5 }, (_, i) => ({ message: `m${i}`, log: `l${i}` }))
     const accountId = 3
     await place.append([{ events, accountId, receivedMs: nowMs }])
@@ -267,7 +269,7 @@ describe('the writer', () => {
   })
 
   test('cuts an insert of more than 90 units', async () => {
-    const nowMs = systemClock.nowMs()
+    const nowMs = testClock.nowMs()
     const requests = Array.from({ length: 200 }, (_, day) => ({
       events: [{ message: `day ${day}` }],
       receivedMs: nowMs - day * DAY_MS,
@@ -276,25 +278,6 @@ describe('the writer', () => {
     await place.storeAll()
     expect(await messages()).toEqual(requests.map((_, day) => `day ${day}`))
     expect(await place.countDifferences()).toEqual([])
-  })
-
-  test('waits while the store is away, stops meanwhile, and goes on', async () => {
-    await place.append([{ events: [{ message: 'before' }] }])
-    await place.engine.kill9()
-    const waiting = await place.openWriter()
-    await expect.poll(() => waiting.writer.readiness(), SOON).toBe('the store takes nothing')
-    const startedMs = systemClock.elapsedMs()
-    await waiting.writer.stop()
-    expect(systemClock.elapsedMs() - startedMs).toBeLessThan(patient(1000))
-    await waiting.close()
-    const writer = await place.openWriter()
-    await place.append([{ events: [{ message: 'during' }] }])
-    await systemClock.sleep(300)
-    await place.engine.restart()
-    await place.waitStored()
-    await expect.poll(() => writer.writer.readiness(), SOON).toBe(true)
-    await writer.close()
-    expect(await messages()).toEqual(['before', 'during'])
   })
 
   test('waits, and says so, while the store cannot tell which keyed requests it has', async () => {
@@ -307,7 +290,9 @@ describe('the writer', () => {
       await expect
         .poll(async () => [writer.writer.readiness() === true, await isUp()], SOON)
         .toEqual([false, false])
-      await systemClock.sleep(500)
+      const tries = () =>
+        writer.logged.filter((line) => line.includes('batch not built, trying again')).length
+      await waitUntil('the writer has tried three times', () => tries() >= 3, tries)
       expect(await messages()).toEqual([])
     } finally {
       await store.command({ sql: 'RENAME TABLE away TO idempotency' })
@@ -333,8 +318,8 @@ describe('the writer', () => {
     await place.append([{ events: [{ message: 'a' }, { message: 'b' }] }])
     const crash = { call: 'savePosition', when: 'after', nth: 2 } as const
     const writer = await place.openWriter({ crash }, async () => {
-      void writer.writer.stop()
-      await systemClock.sleep(800)
+      // Longer than the batch on its way gets.
+      await writer.writer.stop()
       throw new Failure('event_log.unavailable')
     })
     await expect
@@ -372,14 +357,12 @@ describe('the writer', () => {
   // How soon is measured by `npm run bench`.
   test('makes each event searchable without another behind it', async () => {
     const writer = await place.openWriter()
-    const times: number[] = []
-    for (let i = 0; i < 12; i += 1) {
-      const startedMs = systemClock.elapsedMs()
-      await place.append([{ events: [{ message: `quick ${i}` }] }])
-      while ((await messages(`message = 'quick ${i}'`)).length === 0) await systemClock.sleep(5)
-      times.push(systemClock.elapsedMs() - startedMs)
+    for (const message of ['first', 'second', 'third']) {
+      await place.append([{ events: [{ message }] }])
+      const isFound = async () => (await messages(`message = '${message}'`)).length > 0
+      await waitUntil(`${message} is found`, isFound, messages)
     }
     await writer.close()
-    expect(Math.max(...times.slice(1))).toBeLessThan(patient(1000))
+    expect(await messages()).toEqual(['first', 'second', 'third'])
   })
 })

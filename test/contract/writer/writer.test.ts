@@ -2,31 +2,36 @@
 // lost, nothing doubled.
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import type { SentRequest } from '../../support/ingest/sent-request.ts'
+import { makeRandom } from '../../support/reference/random/random.ts'
+import { SOON } from '../../support/run/patience.ts'
+import { testClock } from '../../support/run/test-clock.ts'
+import { series } from '../../support/run/tier.ts'
+import { repeatUntil, waitUntil } from '../../support/run/wait-until.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import type { CrashPoint } from '../../support/writer/test-writer.ts'
 import {
-  openWriterPlace,
+  openWriterPlaceOn,
   type RunningWriter,
   type WriterPlace,
 } from '../../support/writer/writer-place.ts'
 
 const DAY_MS = 86_400_000
 
-let place: WriterPlace
+let place: WriterPlace<EmbeddedStore>
 let number = 0
 /** Every message that must be in the store, once. */
 const sent: string[] = []
 
 beforeAll(async () => {
-  place = await openWriterPlace()
+  place = await openWriterPlaceOn(startEmbeddedStore)
 })
 afterAll(() => place.close())
 
 /** A block over all policies and two days of receipt, with a rejection, and a repeat that must not
  *  be stored. */
 async function appendMixedBlock(extra: { log?: string; column?: string } = {}): Promise<void> {
-  const nowMs = systemClock.nowMs()
+  const nowMs = testClock.nowMs()
   const requests: SentRequest[] = []
   for (const accountId of [1, 2, 3]) {
     for (const receivedMs of [nowMs, nowMs - DAY_MS]) {
@@ -91,7 +96,7 @@ describe('the writer', () => {
       logs += 1
       await appendMixedBlock({ log: `fresh ${logs}`, column: `column ${logs}` })
       const writer = await place.startWriter({ crash })
-      expect([crash, await endWithin(writer, 15_000)]).toEqual([crash, 'SIGKILL'])
+      expect([crash, await writer.ended]).toEqual([crash, 'SIGKILL'])
     }
     await place.storeAll()
     await expectAllOnce()
@@ -102,9 +107,10 @@ describe('the writer', () => {
   }, async () => {
     for (const crash of CRASH_POINTS.filter((point) => point.call.startsWith('insert'))) {
       await appendMixedBlock({ log: 'l' })
-      const writer = await place.startWriter({ crash: { ...crash, isStoreKilled: true } })
+      const writer = await place.startWriter({ crash: { ...crash, isHeld: true } })
       await once(writer.child, 'message')
       await place.engine.kill9()
+      writer.child.send('go on')
       await place.engine.restart()
       await place.waitStored()
       await end(writer)
@@ -115,18 +121,20 @@ describe('the writer', () => {
   test('loses and doubles nothing when writer and store are killed at random moments', {
     timeout: 180_000,
   }, async () => {
-    let seed = 7
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-      return Math.floor((seed / 2 ** 31) * below)
-    }
-    for (let round = 0; round < 8; round += 1) {
+    const random = makeRandom(7)
+    for (let round = 0; round < series(3, 8); round += 1) {
       const writer = await place.startWriter()
-      const until = Date.now() + 200 + random(900)
-      while (Date.now() < until) {
-        await appendMixedBlock({ log: `r ${random(3)}` })
-        await systemClock.sleep(random(40))
-      }
+      const { next } = await place.eventLog.status(0)
+      let isOver = false
+      const appending = repeatUntil(
+        () => isOver,
+        () => appendMixedBlock({ log: `r ${random.below(3)}` }),
+      )
+      const killAt = next + random.below(30)
+      const hasPassed = async () => (await place.eventLog.status(0)).next >= killAt
+      await waitUntil(`the writer has passed block ${killAt}`, hasPassed, () =>
+        place.eventLog.status(0),
+      )
       if (round % 3 !== 0) writer.child.kill('SIGKILL')
       if (round % 3 !== 1) {
         await place.engine.kill9()
@@ -134,8 +142,27 @@ describe('the writer', () => {
       }
       writer.child.kill('SIGKILL')
       await writer.ended
+      isOver = true
+      await appending
     }
     await place.storeAll()
+    await expectAllOnce()
+  })
+
+  test('waits while the store is away, stops meanwhile, and goes on', async () => {
+    await appendMixedBlock()
+    await place.engine.kill9()
+    const waiting = await place.openWriter()
+    await expect.poll(() => waiting.writer.readiness(), SOON).toBe('the store takes nothing')
+    await waiting.writer.stop()
+    await waiting.close()
+    const writer = await place.openWriter()
+    await appendMixedBlock()
+    await expect.poll(() => writer.writer.readiness(), SOON).toBe('the store takes nothing')
+    await place.engine.restart()
+    await place.waitStored()
+    await expect.poll(() => writer.writer.readiness(), SOON).toBe(true)
+    await writer.close()
     await expectAllOnce()
   })
 })
@@ -143,8 +170,4 @@ describe('the writer', () => {
 async function end(writer: RunningWriter): Promise<void> {
   writer.child.kill('SIGTERM')
   expect(await writer.ended).toBe(0)
-}
-
-async function endWithin(writer: RunningWriter, limitMs: number): Promise<unknown> {
-  return await Promise.race([writer.ended, systemClock.sleep(limitMs).then(() => 'still running')])
 }

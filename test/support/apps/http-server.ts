@@ -1,14 +1,16 @@
 // Servers for the HTTP contract tests: each is stopped after its test.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { chooseHttpEngine, type EngineName } from '../../../infra/http/engine.ts'
 import type { HttpServer, HttpServerOptions } from '../../../infra/http/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
-import { missingEvenInCi } from '../run/missing.ts'
+import { type Missing, missingEvenInCi } from '../run/missing.ts'
 import { describeUnless } from '../run/skip.ts'
+import { testClock } from '../run/test-clock.ts'
+import { isFullTier } from '../run/tier.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { wantedEngine } from './wanted-engine.ts'
 
 export const MIB = 1024 * 1024
@@ -17,7 +19,7 @@ export const lines: string[] = []
 const logger = makeLogger({
   level: 'info',
   process: 'test',
-  clock: systemClock,
+  clock: testClock,
   write: (line) => void lines.push(line),
 })
 const servers: HttpServer[] = []
@@ -42,6 +44,11 @@ export function describeEngines(title: string, suite: (engine: TestEngine) => vo
       suite({ name, open: (options) => open(options, name) }),
     )
   }
+}
+
+/** Limits that an engine counts by itself, without a clock of ours: a test waits for them. */
+export function engineLimits(): Missing {
+  return missingEvenInCi(isFullTier, 'waits for the limits of an engine: npm run test:all')
 }
 
 /** On the engine that the product would choose, unless one is named. */
@@ -72,13 +79,19 @@ export function useServers(): void {
   })
 }
 
-/** Sends bytes and gives all that came back until `enough` says so, or the connection ends. */
+/** For a state that must not come: as many turns of the server as there are round trips. */
+export async function makeRoundTrips(count: number, address: string): Promise<void> {
+  for (let trip = 0; trip < count; trip += 1) await (await fetch(address)).arrayBuffer()
+}
+
+/** Sends bytes, each part in packets of its own, and gives all that came back until `enough` says
+ *  so, or the connection ends. */
 export async function talk(
   port: number,
   parts: (string | Buffer)[],
   enough: (text: string) => boolean = () => false,
 ): Promise<{ text: string; isEnded: boolean }> {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   let text = ''
   let isEnded = false
@@ -90,10 +103,15 @@ export async function talk(
     isEnded = true
   })
   for (const part of parts) {
-    socket.write(part)
-    await sleep(5)
+    await new Promise((resolve) => socket.write(part, resolve))
+    // The server reads it in between: it runs in this process.
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate()
   }
-  for (let waits = 0; waits < 1500 && !isEnded && !enough(text); waits++) await sleep(10)
+  await waitUntil(
+    'the answer is whole, or the connection ended',
+    () => isEnded || enough(text),
+    () => text,
+  )
   socket.destroy()
   return { text, isEnded }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { type Config, configSchema } from '../../../infra/config-schema.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
@@ -17,6 +17,7 @@ import { type Listener, openListener } from '../../../ingest/listener/open.ts'
 import { decodeBlock } from '../../../schemas/block/codec.ts'
 import type { Block, BlockRequest } from '../../../schemas/block/schema.ts'
 import { makeAccount } from '../ingest/split-event.ts'
+import { testClock } from '../run/test-clock.ts'
 import { wantedEngine } from './wanted-engine.ts'
 
 export const PATH = '/logeye/api/logger.jsp'
@@ -68,10 +69,11 @@ export async function startListener(
     receiptKey?: Buffer
     engine?: EngineName | undefined
     logger?: Logger
+    clock?: Clock
   } = {},
 ): Promise<TestListener> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'logeye-test-listener-'))
-  const clock = systemClock
+  const { clock = testClock } = options
   const logged: string[] = []
   const ownLogger = makeLogger({
     level: 'info',

@@ -8,10 +8,9 @@ import { systemClock } from '../../../infra/clock.ts'
 import type { Role } from '../../../infra/supervisor/processes.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { isReady, listProcesses } from '../product/product.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
-const READY_MS = 180_000
-const POLL_MS = 50
 const RESTART_MS = 300
 const FIRST_STARTS = 3
 /** A start ends within five seconds of its signal (docs/guides/operate.md). */
@@ -85,13 +84,12 @@ export function startNode(plan: NodePlan): ClusterNode {
     signal,
     output,
     untilReady: async () => {
-      const endMs = systemClock.elapsedMs() + READY_MS
-      while (!(await isReady(url))) {
-        const isOver =
-          systemClock.elapsedMs() > endMs || (firstStarts > FIRST_STARTS && !hasBeenReady)
-        if (isOver) throw new Error(`${name} does not become ready:\n${output().slice(-2000)}`)
-        await systemClock.sleep(POLL_MS)
+      const isUp = async () => {
+        if (firstStarts > FIRST_STARTS && !hasBeenReady)
+          throw new Error(`${name} does not become ready:\n${output().slice(-2000)}`)
+        return await isReady(url)
       }
+      await waitUntil(`${name} is ready`, isUp, () => output().slice(-2000))
       hasBeenReady = true
     },
     stop: async () => {

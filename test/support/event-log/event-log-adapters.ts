@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { testClock } from '../run/test-clock.ts'
 import { type KafkaCluster, kafkaMissing, startKafka } from './kafka-broker.ts'
 
 export type EventLogPlace = {
@@ -19,7 +19,7 @@ export type EventLogPlace = {
 
 export type EventLogAdapter = { readonly name: string; makePlace(): EventLogPlace }
 
-const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: systemClock }
+const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: testClock }
 
 const lmdb: EventLogAdapter = {
   name: 'lmdb',

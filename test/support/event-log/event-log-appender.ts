@@ -1,7 +1,7 @@
 // A process of its own that appends numbered blocks and prints each offset after its
 // acknowledgement, until it is killed.
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
+import { testClock } from '../run/test-clock.ts'
 
 /** A folder, or the address of a distributed log. */
 const [place = '', name = '', size = '1000'] = process.argv.slice(2)
@@ -10,7 +10,7 @@ const log = await openEventLog({
   url: place.includes('://') ? place : undefined,
   maxBytes: 256 << 20,
   maxBlockBytes: 16 << 20,
-  clock: systemClock,
+  clock: testClock,
 })
 for (let number = 0; number < 1_000_000; number += 1) {
   const bytes = Buffer.alloc(Number(size), `${name}:${number}:`)

@@ -1,6 +1,6 @@
 // A process of its own that opens and closes an embedded event log until it is killed.
-import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
+import { testClock } from '../run/test-clock.ts'
 
 const [, , dataDir = ''] = process.argv
 for (;;) {
@@ -8,7 +8,7 @@ for (;;) {
     dataDir,
     maxBytes: 256 << 20,
     maxBlockBytes: 16 << 20,
-    clock: systemClock,
+    clock: testClock,
   })
   await log.close()
 }

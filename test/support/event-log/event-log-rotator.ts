@@ -2,7 +2,6 @@
 // killed after the step that it is given; without one it does so again and again until it is
 // killed.
 import { writeSync } from 'node:fs'
-import { systemClock } from '../../../infra/clock.ts'
 import {
   draftSuccessor,
   numberOf,
@@ -11,14 +10,15 @@ import {
   removeOlder,
   sealEnvironment,
 } from '../../../infra/event-log/embedded/generations.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export const ROTATION_STEPS = ['seal', 'draft', 'publish', 'remove'] as const
 export type RotationStep = (typeof ROTATION_STEPS)[number]
 
 const [directory = '', last = 'never'] = process.argv.slice(2)
-const place = { directory, partition: 0, maxBytes: 256 << 20, clock: systemClock }
+const place = { directory, partition: 0, maxBytes: 256 << 20, clock: testClock }
 
-if (process.argv[1]?.endsWith('event-log-rotator.ts') === true) {
+if (process.argv[1]?.endsWith('event-log-rotator.mjs') === true) {
   do await rotate()
   while (last === 'never')
 }

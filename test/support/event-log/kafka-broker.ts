@@ -8,13 +8,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeSelfSigned } from '../../../infra/cli/self-signed.ts'
-import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
 import { spawnSync } from '../run/run-sync.ts'
+import { testClock } from '../run/test-clock.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
-const START_MS = 120_000
 const STOP_MS = 8000
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk'
 /** Small and quick to start: tests send little. */
@@ -80,18 +80,18 @@ export async function startKafka(
   const count = options.brokers ?? 1
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'logeye-test-kafka-'))
   mkdirSync(directory, { recursive: true })
-  const { key, certificate } = makeSelfSigned(['127.0.0.1'], systemClock)
+  const { key, certificate } = makeSelfSigned(['127.0.0.1'], testClock)
   const caFile = join(directory, 'ca.pem')
   writeFileSync(caFile, certificate)
   writeFileSync(join(directory, 'pair.pem'), `${key}${certificate}`)
   const nodes: Node[] = []
   for (let id = 1; id <= count; id += 1) {
     const ports = []
-    for (let port = 0; port < 6; port += 1) ports.push(await findFreePort(systemClock))
+    for (let port = 0; port < 6; port += 1) ports.push(await findFreePort(testClock))
     const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0, tls = 0] = ports
     const doors: Door[] = []
     for (const { name, open } of options.doors ?? []) {
-      const inside = await findFreePort(systemClock)
+      const inside = await findFreePort(testClock)
       doors.push({ name, inside, outside: await open(inside, id) })
     }
     nodes.push({ id, plain, sasl, controller, behind, proxy, tls, doors })
@@ -131,7 +131,7 @@ export async function startKafka(
 async function closeInOrder(brokers: readonly KafkaBroker[]): Promise<void> {
   for (const broker of brokers) broker.kill('SIGTERM')
   const over = new AbortController()
-  const late = systemClock.sleep(STOP_MS, over.signal)
+  const late = testClock.sleep(STOP_MS, over.signal)
   await Promise.race([Promise.all(brokers.map((broker) => broker.ended())), late])
   over.abort()
 }
@@ -209,12 +209,12 @@ function spawnGuarded(command: readonly string[], logFile: string): ChildProcess
 }
 
 async function untilOpen(port: number, child: ChildProcess, logFile: string): Promise<void> {
-  const endMs = systemClock.elapsedMs() + START_MS
-  while (!(await canConnect(port))) {
-    if (hasEnded(child) || systemClock.elapsedMs() > endMs)
-      throw new Error(`a broker did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`)
-    await systemClock.sleep(50)
+  const logged = () => readFileSync(logFile, 'utf8').slice(-2000)
+  const isOpen = async () => {
+    if (hasEnded(child)) throw new Error(`a broker did not start: ${logged()}`)
+    return await canConnect(port)
   }
+  await waitUntil('a broker takes connections', isOpen, logged)
 }
 
 function canConnect(port: number): Promise<boolean> {

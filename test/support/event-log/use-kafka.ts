@@ -1,11 +1,16 @@
 // Brokers of a test file, event logs that are closed after each test, and what they have logged.
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { makeLogger } from '../../../infra/logger.ts'
+import { testClock } from '../run/test-clock.ts'
+import { WAIT_LIMIT_MS, waitUntil } from '../run/wait-until.ts'
 import { type KafkaBroker, type KafkaCluster, startKafka } from './kafka-broker.ts'
+
+/** Logged when a start tries again what failed. */
+export const RETRIED = 'event log not open'
 
 export type UsedKafka = {
   readonly cluster: KafkaCluster
@@ -51,9 +56,9 @@ export function useKafka(
     get broker() {
       return first()
     },
-    open: async (url, { clock = systemClock, ...limits } = {}) => {
+    open: async (url, { clock = testClock, ...limits } = {}) => {
       const write = (line: string) => void logged.push(line)
-      const logger = makeLogger({ level: 'info', process: 'test', clock, write })
+      const logger = makeLogger({ level: 'debug', process: 'test', clock, write })
       const sizes = { maxBlockBytes: 16 << 20, ...limits }
       const log = await openEventLog({ dataDir: '', url, logger, clock, ...sizes })
       opened.push(log)
@@ -81,9 +86,13 @@ export function useKafka(
 }
 
 /** A step of a long test says which it was when it hangs. */
-export async function within<T>(what: string, step: Promise<T>, limitMs = 40_000): Promise<T> {
+export async function within<T>(
+  what: string,
+  step: Promise<T>,
+  limitMs = WAIT_LIMIT_MS,
+): Promise<T> {
   const over = new AbortController()
-  const late = systemClock.sleep(limitMs, over.signal).then(() => {
+  const late = testClock.sleep(limitMs, over.signal).then(() => {
     throw new Error(`not within ${limitMs} ms: ${what}`)
   })
   late.catch(() => undefined)
@@ -94,13 +103,6 @@ export async function within<T>(what: string, step: Promise<T>, limitMs = 40_000
   }
 }
 
-export async function until(
-  test: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
-): Promise<void> {
-  const endMs = systemClock.elapsedMs() + limitMs
-  while (!(await test())) {
-    if (systemClock.elapsedMs() > endMs) throw new Error(`not so within ${limitMs} ms: ${test}`)
-    await systemClock.sleep(20)
-  }
+export async function until(test: () => boolean | Promise<boolean>): Promise<void> {
+  await waitUntil(String(test), test)
 }

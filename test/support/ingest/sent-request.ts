@@ -1,6 +1,6 @@
 // One request as the listener would put it into a block.
-import { systemClock } from '../../../infra/clock.ts'
 import type { BlockRequest } from '../../../schemas/block/schema.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export type SentRequest = {
   /** Bytes after the events, for rejections to point at. */
@@ -29,7 +29,7 @@ export function makeRequest(sent: SentRequest): BlockRequest {
   return {
     accountId: sent.accountId ?? 1,
     accountVersion: sent.accountVersion ?? 1,
-    receivedMs: sent.receivedMs ?? systemClock.nowMs(),
+    receivedMs: sent.receivedMs ?? testClock.nowMs(),
     hostName: sent.hostName ?? 'web-01',
     peer: '127.0.0.1',
     idempotencyKey: sent.idempotencyKey ?? '',

@@ -16,14 +16,15 @@ import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { silentLogger } from '../database/query-database.ts'
 import { TEST_DATE_MS, testClock } from '../run/test-clock.ts'
-import { openWriterPlace, type WriterPlace } from '../writer/writer-place.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
+import { openWriterPlaceOn, type WriterPlace } from '../writer/writer-place.ts'
 import { Ended, type EndPoint, endingAt } from './end-point.ts'
 
 export const DAY_MS = 86_400_000
 /** Noon of a day. */
 export const NOW_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS + DAY_MS / 2
 
-export type RetentionPlace = WriterPlace & {
+export type RetentionPlace = WriterPlace<EmbeddedStore> & {
   /** With a key file, and objects of a few events. */
   readonly archive: ArchiveDeps
   /** For archives; made. */
@@ -43,7 +44,7 @@ export type RetentionPlace = WriterPlace & {
 type RunOptions = { readonly nowMs?: number; readonly end?: EndPoint; readonly isFast?: boolean }
 
 export async function openRetentionPlace(): Promise<RetentionPlace> {
-  const place = await openWriterPlace()
+  const place = await openWriterPlaceOn(startEmbeddedStore)
   const { database } = place.metastore
   const { store } = place.engine
   let leases = 0

@@ -1,6 +1,5 @@
 // Copies the audit log in a process of its own on the real engines, and ends itself by SIGKILL at
 // the point that a test asks for.
-import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import type { Database } from '../../../infra/database/port.ts'
@@ -8,12 +7,13 @@ import { openEventLog } from '../../../infra/event-log/open.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { openMetastore } from '../../../infra/metastore/open.ts'
 import { makeAuditCopy } from '../../../ingest/audit/copy-audit.ts'
+import { testClock } from '../run/test-clock.ts'
 import { makeFailingStore } from '../store/failing-store.ts'
 
 export type CopyPoint = 'begun' | 'appended' | 'before the end' | 'ended'
 
 const [dataDir = '', databaseUrl = '', leaseName = '', point = ''] = process.argv.slice(2)
-const clock = systemClock
+const clock = testClock
 const logger = makeLogger({ level: 'error', process: 'test', clock })
 const opened = await openDatabase({
   dataDir,

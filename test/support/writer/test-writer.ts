@@ -1,6 +1,6 @@
 // A writer on the real engines with a crash point: after or before the nth call of one of the
 // functions by which it changes or asks the world.
-import { systemClock } from '../../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import { type Config, configSchema } from '../../../infra/config-schema.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
@@ -12,6 +12,7 @@ import { optional } from '../../../infra/optional.ts'
 import { openStore } from '../../../infra/store/open.ts'
 import { startWriter, type Writer, type WriterDeps } from '../../../ingest/writer/start.ts'
 import { Failure } from '../../../schemas/failures.ts'
+import { testClock } from '../run/test-clock.ts'
 
 export type CrashPoint = {
   readonly call:
@@ -26,8 +27,9 @@ export type CrashPoint = {
     | 'kill'
   readonly when: 'before' | 'after'
   readonly nth: number
-  /** Does not end, but tells the test and waits a moment, so that it can end the store. */
-  readonly isStoreKilled?: boolean
+  /** The process does not end itself: it sends `held`, goes on with the next message, and sends
+   *  `passed` when the call has ended. */
+  readonly isHeld?: boolean
 }
 
 export type TestWriterOptions = {
@@ -45,6 +47,8 @@ export type TestWriterOptions = {
   /** Larger blocks of events fail as store.memory. */
   readonly memoryBytes?: number
   readonly isBeingRemoved?: WriterDeps['isBeingRemoved']
+  /** Of its waits, before it tries again. */
+  readonly maxWaitMs?: number
   /** As what they fail; default store.data. */
   readonly refusedAs?: 'store.data' | 'store.failed'
 }
@@ -54,20 +58,33 @@ export type TestWriter = {
   readonly metrics: Metrics
   /** Log lines of warnings and errors. */
   readonly logged: readonly string[]
+  /** Log lines of all levels from `info`. */
+  readonly said: readonly string[]
+  /** How often the writer has looked for blocks. */
+  lookups(): number
   close(): Promise<void>
 }
 
 export async function openTestWriter(
   options: TestWriterOptions,
   crashNow: (crash: CrashPoint) => Promise<void> = async () => undefined,
+  onPassed: () => void = () => undefined,
 ): Promise<TestWriter> {
-  const clock = systemClock
+  const { maxWaitMs = Number.POSITIVE_INFINITY } = options
+  const clock: Clock = {
+    ...testClock,
+    sleep: (ms, signal) => testClock.sleep(Math.min(ms, maxWaitMs), signal),
+  }
+  const said: string[] = []
   const logged: string[] = []
   const logger = makeLogger({
-    level: 'warn',
+    level: 'info',
     process: 'writer',
     clock,
-    write: (line) => void logged.push(line),
+    write: (line) => {
+      said.push(line)
+      if (!line.includes('"level":"info"')) logged.push(line)
+    },
   })
   const database = await openDatabase({ url: options.databaseUrl, dataDir: options.dataDir })
   const metastore = await openMetastore({ database, logger })
@@ -81,9 +98,14 @@ export async function openTestWriter(
     clock,
   })
   const metrics = openMetrics('writer')
-  const passing = makePassing(options.crash, crashNow)
+  const passing = makePassing(options.crash, crashNow, onPassed)
+  let lookups = 0
   const writer = startWriter({
     eventLog: watched(eventLog, {
+      read: (...call) => {
+        lookups += 1
+        return eventLog.read(...call)
+      },
       savePosition: (partition, position) =>
         passing('savePosition', () => eventLog.savePosition(partition, position)),
     }),
@@ -116,6 +138,8 @@ export async function openTestWriter(
     writer,
     metrics,
     logged,
+    said,
+    lookups: () => lookups,
     close: async () => {
       await writer.stop()
       await eventLog.close()
@@ -129,6 +153,7 @@ export async function openTestWriter(
 function makePassing(
   crash: CrashPoint | undefined,
   crashNow: (crash: CrashPoint) => Promise<void>,
+  onPassed: () => void,
 ): <T>(call: string, run: () => Promise<T>) => Promise<T> {
   let calls = 0
   return async (call, run) => {
@@ -136,7 +161,9 @@ function makePassing(
     calls += 1
     if (calls !== crash.nth) return await run()
     if (crash.when === 'before') await crashNow(crash)
-    const result = await run()
+    const result = await run().finally(() => {
+      if (crash.when === 'before') onPassed()
+    })
     if (crash.when === 'after') await crashNow(crash)
     return result
   }

@@ -1,10 +1,8 @@
-// Everything a writer needs, for real: embedded store, database with accounts of three policies,
+// Everything a writer needs, for real: store, database with accounts of three policies,
 // event log; blocks as the listener would append them; and what must be in the store when all is
 // done.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
@@ -14,11 +12,13 @@ import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { makeDatabasePlace } from '../database/database-place.ts'
 import { silentLogger } from '../database/query-database.ts'
 import { makeRequest, type SentRequest } from '../ingest/sent-request.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
+import { bundleProgram } from '../run/bundle-program.ts'
+import { testClock } from '../run/test-clock.ts'
+import { waitUntil } from '../run/wait-until.ts'
+import { openSharedStore, type SharedStore } from '../store/shared-store.ts'
 import { openTestWriter, type TestWriter, type TestWriterOptions } from './test-writer.ts'
 
 export const POLICIES = [1, 2, 3]
-const WAIT_MS = 40_000
 
 export type RunningWriter = {
   readonly child: ChildProcess
@@ -26,8 +26,8 @@ export type RunningWriter = {
   readonly ended: Promise<string | number | null>
 }
 
-export type WriterPlace = {
-  readonly engine: EmbeddedStore
+export type WriterPlace<Engine extends SharedStore = SharedStore> = {
+  readonly engine: Engine
   readonly eventLog: EventLog
   readonly metastore: OpenedMetastore
   readonly dataDir: string
@@ -66,12 +66,21 @@ export type StoredRow = {
   columns: Record<string, unknown>
 }
 
-export async function openWriterPlace(
-  options: { maxLogBytes?: number; eventLogUrl?: string } = {},
-): Promise<WriterPlace> {
+type PlaceOptions = { maxLogBytes?: number; eventLogUrl?: string }
+
+/** On the store that the worker's files share. */
+export async function openWriterPlace(options: PlaceOptions = {}): Promise<WriterPlace> {
+  return await openWriterPlaceOn(openSharedStore, options)
+}
+
+/** For tests that kill the store: `startEmbeddedStore`. */
+export async function openWriterPlaceOn<Engine extends SharedStore>(
+  startStore: () => Promise<Engine>,
+  options: PlaceOptions = {},
+): Promise<WriterPlace<Engine>> {
   const databasePlace = await makeDatabasePlace()
   const { dataDir, url: databaseUrl } = databasePlace
-  const engine = await startEmbeddedStore()
+  const engine = await startStore()
   const database = await databasePlace.open()
   await makeAccounts(database)
   const metastore = await openMetastore({ database, logger: silentLogger })
@@ -82,7 +91,7 @@ export async function openWriterPlace(
     logger: silentLogger,
     maxBytes: options.maxLogBytes ?? 256 << 20,
     maxBlockBytes: 16 << 20,
-    clock: systemClock,
+    clock: testClock,
   })
   const children = new Set<ChildProcess>()
   let sequence = 0
@@ -122,7 +131,7 @@ export async function openWriterPlace(
       }
     },
     startWriter: async (options = {}) => {
-      const writer = forkWriter({ ...place, ...options })
+      const writer = await forkWriter({ ...place, ...options })
       children.add(writer.child)
       await Promise.race([once(writer.child, 'message'), writer.ended])
       return writer
@@ -148,13 +157,11 @@ export async function openWriterPlace(
 }
 
 async function waitStored(eventLog: EventLog): Promise<void> {
-  const endMs = Date.now() + WAIT_MS
-  for (;;) {
+  const isStored = async () => {
     const { end, next } = await eventLog.status(0)
-    if (next >= end) return
-    if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
-    await systemClock.sleep(20)
+    return next >= end
   }
+  await waitUntil('all blocks are stored', isStored, () => eventLog.status(0))
 }
 
 /** Accounts 1, 2, 3 with policies 1, 2, 3; each splits by `log`. */
@@ -170,7 +177,7 @@ async function makeAccounts(database: Database): Promise<void> {
         .execute()
     }
     for (const policyId of POLICIES) {
-      await addAccount(transaction, systemClock, `account ${policyId}`, {
+      await addAccount(transaction, testClock, `account ${policyId}`, {
         policyId,
         splitColumns: [{ key: 'log', isHost: false }],
       })
@@ -178,17 +185,17 @@ async function makeAccounts(database: Database): Promise<void> {
   })
 }
 
-function forkWriter(options: TestWriterOptions): RunningWriter {
-  const file = fileURLToPath(new URL('./writer-process.ts', import.meta.url))
+async function forkWriter(options: TestWriterOptions): Promise<RunningWriter> {
+  const file = await bundleProgram('test/support/writer/writer-process.ts')
   const child = fork(file, [JSON.stringify(options)], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => signal ?? code)
   return { child, ended }
 }
 
-async function countDifferences({ store }: EmbeddedStore): Promise<unknown[]> {
+async function countDifferences({ store }: SharedStore): Promise<unknown[]> {
   const ofEvents = `SELECT toStartOfFifteenMinutes(toDateTime(received, 'UTC')) AS quarter,
     toStartOfFifteenMinutes(toDateTime(timestamp, 'UTC')) AS event_quarter, policy, log_id, host, source, partition,
     count() AS events, sum(size) AS bytes FROM events GROUP BY ALL`

@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { compilePattern } from '../../../../ingest/patterns/match/compile-pattern.ts'
 import { PatternMatcher } from '../../../../ingest/patterns/match/pattern-matcher.ts'
 import { patternTwin } from '../../../support/patterns/pattern-twin.ts'
+import { series } from '../../../support/run/tier.ts'
 
 /** Steps for each byte, and each instruction or choice; and what is tried before notes are kept. */
 const STEPS = 4
 const PLAIN = 8
+/** Repeats of a hostile unit, of which twice as many are compared with it. */
+const LONG = series(2500, 10_000)
 
 function stepsOf(matcher: PatternMatcher, line: string): number {
   const bytes = Buffer.from(line)
@@ -49,13 +52,13 @@ const HOSTILE: readonly (readonly [name: string, pattern: string, unit: string, 
 describe('the steps of the matcher', () => {
   it.each(HOSTILE)('grow with the line: %s', (_, pattern, unit, end) => {
     const matcher = new PatternMatcher(compilePattern(pattern))
-    for (const count of [1000, 4000]) {
+    for (const count of [500, 2000]) {
       const line = unit.repeat(count) + end
       expect(stepsOf(matcher, line)).toBeLessThan(boundOf(matcher, line.length))
     }
     // Not only below a line: twice the line is about twice the steps.
-    const short = stepsOf(matcher, unit.repeat(10_000) + end)
-    expect(stepsOf(matcher, unit.repeat(20_000) + end)).toBeLessThan(2.2 * short)
+    const short = stepsOf(matcher, unit.repeat(LONG) + end)
+    expect(stepsOf(matcher, unit.repeat(2 * LONG) + end)).toBeLessThan(2.2 * short)
   })
 
   it('grow with the line for any pattern and any line that repeats itself', () => {
@@ -65,10 +68,10 @@ describe('the steps of the matcher', () => {
     fc.assert(
       fc.property(patternTwin, unit, unit, (twin, start, again) => {
         const matcher = new PatternMatcher(compilePattern(twin.pattern))
-        const line = start + again.repeat(600)
+        const line = start + again.repeat(series(200, 600))
         expect(stepsOf(matcher, line)).toBeLessThan(boundOf(matcher, line.length))
       }),
-      { numRuns: 400 },
+      { numRuns: series(60, 400) },
     )
   })
 })

@@ -12,7 +12,6 @@ import { isFailure } from '../../../../schemas/failures.ts'
 import { printTree } from '../../../support/cases/print-tree.ts'
 import { readCases } from '../../../support/cases/read-cases.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
-import { patient } from '../../../support/run/patience.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)
 const EXAMPLES = ['examples', 'public', 'binding'].flatMap((file) =>
@@ -149,12 +148,10 @@ describe('a long text', () => {
     ['of in', (length) => 'in '.repeat(length / 3)],
   ]
 
-  it.each(cases)('%s ends soon, without another failure', (_, make) => {
+  it.each(cases)('%s ends, without another failure', { timeout: 30_000 }, (_, make) => {
     const text = make(32_760)
     expect(text.length).toBeLessThanOrEqual(MAX_QUERY_CHARACTERS)
-    const startedMs = performance.now()
     compileOrFail(text)
-    expect(performance.now() - startedMs).toBeLessThan(patient(1500))
   })
 
   it('of 32,769 characters is refused there', () => {

@@ -17,9 +17,10 @@ import {
   type SimRules,
   type SimRun,
 } from '../../../support/monitors/naive-monitor.ts'
+import { series } from '../../../support/run/tier.ts'
 import { makeRandom } from '../../../support/series/random.ts'
 
-const WEEKS = 1000
+const WEEKS = series(150, 1000)
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
 const START_MS = Date.UTC(2026, 2, 25)

@@ -7,7 +7,9 @@ import {
   listArguments,
   SDK_COMMAND_NAMES,
 } from '../../../../schemas/sdk/commands.ts'
+import { missing } from '../../../support/run/missing.ts'
 import { spawnSync } from '../../../support/run/run-sync.ts'
+import { describeUnless } from '../../../support/run/skip.ts'
 
 const COMMANDS = [...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES]
 
@@ -31,7 +33,9 @@ function offers(lines: readonly (readonly string[])[]): string[][] {
   return answers.map((line) => line.split(' ').filter((word) => word !== ''))
 }
 
-describe('completion in bash', () => {
+const isBashHere = () => spawnSync('bash', ['--version']).error === undefined
+
+describeUnless(missing(isBashHere, 'bash'), 'completion in bash', () => {
   it('offers the arguments of the client, and every command after -api', () => {
     const [own, commands, some] = offers([[''], ['-api', ''], ['-user', 'a', '-api', 'addF']])
     expect(own).toEqual(CLIENT_ARGUMENTS.map(({ name }) => `-${name}`))
@@ -81,7 +85,7 @@ describe('completion in bash', () => {
 })
 
 describe('completion', () => {
-  it.each(['zsh', 'fish'] as const)('names every command and argument for %s', (shell) => {
+  it.each(['bash', 'zsh', 'fish'] as const)('names every command and argument for %s', (shell) => {
     const script = printCompletion(shell)
     const mark = shell === 'zsh' ? '-' : '-o '
     for (const name of COMMANDS) {
