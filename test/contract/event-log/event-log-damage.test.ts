@@ -15,6 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkPages } from '../../../infra/event-log/embedded/check-pages.ts'
+import { Environment } from '../../../infra/event-log/embedded/environment.ts'
 import {
   beginEmbeddedEventLog,
   beginEmbeddedEventLogAnew,
@@ -184,7 +186,6 @@ describe('a look at the event log before it is opened', () => {
   it('names an end before the position, and a block that is gone from between', async () => {
     const log = await openEventLog({ dataDir, ...SIZES })
     await log.close()
-    const { Environment } = await import('../../../infra/event-log/embedded/environment.ts')
     const environment = new Environment(place(), SIZES.maxBytes)
     await environment.write(() => void environment.database.remove(200))
     await environment.retire()
@@ -212,15 +213,27 @@ describe('a look at the event log before it is opened', () => {
     }
   })
 
-  it('ends where there is more to look at than it has time for', async () => {
+  it('takes room behind the last page, and makes no file', async () => {
     appendFileSync(dataFile(), Buffer.alloc(PAGE))
-    await expect(check()).resolves.toBeUndefined()
-    change(listUsedPageAsFree)
-    await expectNamed('a page is named twice')
-    let passedMs = 0
-    const clock = { ...testClock, elapsedMs: () => (passedMs += 2000) }
-    await expect(checkEmbeddedEventLog({ dataDir, ...SIZES, clock })).resolves.toBeUndefined()
+    await check()
     expect(readdirSync(join(dataDir, 'event-log'))).toEqual(['partition-0'])
+  })
+
+  it('ends where there are more pages than it has time for', async () => {
+    const environment = new Environment(place(), SIZES.maxBytes)
+    await environment.write(() => {
+      for (let key = 1000; key < 2500; key += 1)
+        void environment.database.put(key, Buffer.alloc(1500, key))
+    })
+    await environment.retire()
+    const checkAt = (stepMs: number) => {
+      let passedMs = 0
+      const elapsedMs = () => (passedMs += stepMs)
+      return checkPages(dataFile(), { clock: { elapsedMs }, limitMs: 1500 })
+    }
+    const { isWhole, pages } = checkAt(0)
+    expect([isWhole, pages > 600]).toEqual([true, true])
+    expect(checkAt(1000)).toEqual({ isWhole: false, pages: 512 })
   })
 })
 

@@ -106,7 +106,7 @@ describe('the embedded event log', () => {
     await givingSpaceBack(async (look) => {
       const isSmall = () => {
         look()
-        return sizeBytes() < 16 * MIB
+        return sizeBytes() < 32 * MIB
       }
       await waitUntil('its file is small', isSmall, sizeBytes)
     })

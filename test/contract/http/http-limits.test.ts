@@ -18,6 +18,7 @@ import {
   url,
   useServers,
 } from '../../support/apps/http-server.ts'
+import { makeManualClock } from '../../support/run/manual-clock.ts'
 import { SOON } from '../../support/run/patience.ts'
 import { itUnless } from '../../support/run/skip.ts'
 import { testClock } from '../../support/run/test-clock.ts'
@@ -55,6 +56,7 @@ describeEngines('a connection', ({ open, name }) => {
     // The server looks at its connections by a timer.
     if (name === 'node') vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
+    const clock = makeManualClock()
     let taken = 0
     const budget = {
       take: (bytes: number) => {
@@ -67,7 +69,7 @@ describeEngines('a connection', ({ open, name }) => {
     }
     let isAborted = false
     const server = await open({
-      clock: testClock,
+      clock,
       rawRoutes: [
         {
           path: '/raw',
@@ -91,11 +93,11 @@ describeEngines('a connection', ({ open, name }) => {
     await expect.poll(() => taken, SOON).toBeGreaterThan(0)
     if (name === 'node') {
       for (const passedMs of [0, 11_900]) {
-        testClock.advance(passedMs)
+        clock.advance(passedMs)
         vi.advanceTimersByTime(1000)
         expect(isAborted).toBe(false)
       }
-      testClock.advance(101)
+      clock.advance(101)
       vi.advanceTimersByTime(1000)
     }
     await waitUntil('it is cut', () => isAborted)

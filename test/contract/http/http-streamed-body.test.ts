@@ -13,6 +13,7 @@ import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { findStreamedRoutes } from '../../../infra/http/routes/streamed-routes.ts'
 import { MIB, makeRoundTrips, open, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 useServers()
 
@@ -87,7 +88,7 @@ it('end with an error where more comes than the route takes, and the sender read
 it('wait in the client until they are taken', async () => {
   let isTaken = false
   const server = await serve(async (call) => {
-    await expect.poll(() => isTaken, SOON).toBe(true)
+    await waitUntil('it is to be taken', () => isTaken)
     return await hashAll(call)
   })
   const socket = connect(server.port, '127.0.0.1')

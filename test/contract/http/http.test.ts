@@ -4,12 +4,13 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { BodyBudget, RawExchange } from '../../../infra/http/port.ts'
+import type { RawExchange } from '../../../infra/http/port.ts'
 import {
   describeEngines,
   engineLimits,
   lines,
   MIB,
+  makeRoundTrips,
   talk,
   url,
   useServers,
@@ -67,22 +68,7 @@ describeEngines('a raw route', ({ open, name }) => {
     it('answers a sender that pauses for seconds between its bytes', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       onTestFinished(() => void vi.useRealTimers())
-      let received = 0
-      const budget: BodyBudget = {
-        take: (bytes) => {
-          received += bytes
-          return true
-        },
-        give: () => undefined,
-      }
-      const handle = (exchange: RawExchange): void =>
-        exchange.collectBody(
-          MIB,
-          (body) => exchange.answer(200, [], body),
-          () => exchange.answer(400, [], ''),
-          budget,
-        )
-      const server = await open({ rawRoutes: [{ path: '/raw', handle }], clock: testClock })
+      const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }], clock: testClock })
       const socket = connect(server.port, '127.0.0.1')
       let text = ''
       socket.on('data', (data) => {
@@ -91,7 +77,7 @@ describeEngines('a raw route', ({ open, name }) => {
       socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
       for (let sent = 1; sent < 10; sent += 1) {
         socket.write('a')
-        await waitUntil('the byte is there', () => received === sent)
+        await makeRoundTrips(3, url(server, '/other'))
         testClock.advance(11_000)
         vi.advanceTimersByTime(1000)
       }

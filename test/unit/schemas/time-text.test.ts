@@ -11,6 +11,7 @@ import {
 import { parseTime } from '../../../schemas/time/time-text.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
 import { readCases } from '../../support/cases/read-cases.ts'
+import { series } from '../../support/run/tier.ts'
 
 const berlin = timeZone('Europe/Berlin')
 
@@ -77,7 +78,7 @@ describe('time text', () => {
       fc.property(fc.array(pieces, { maxLength: 24 }), (parts) => {
         describeTime(parts.join(''))
       }),
-      { numRuns: 3000 },
+      { numRuns: series(500, 3000) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('time text', () => {
       fc.property(fc.stringMatching(/^\d{1,20}(\.\d{1,10})?$/), (text) => {
         describeTime(text)
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkUtf8, DOUBTFUL, INVALID, VALID } from '../../../../ingest/bytes/utf8.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -29,6 +30,6 @@ test('takes what a decoder takes, and tells of each U+FFFD', () => {
       const body = Buffer.concat([Buffer.from('é'), content, Buffer.from('\u0080')])
       expect(checkUtf8(body, 2, 2 + content.length)).toBe(expected(content))
     }),
-    { numRuns: 2000 },
+    { numRuns: series(330, 2000) },
   )
 })

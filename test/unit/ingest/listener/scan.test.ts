@@ -7,6 +7,7 @@ import {
   scanBody,
 } from '../../../../ingest/listener/scan/scan.ts'
 import { naiveScan } from '../../../support/ingest/naive-scan.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const LIMITS: ScanLimits = { maxEvents: 100, maxEventBytes: 400, maxDepth: 4, maxColumns: 6 }
 
@@ -240,7 +241,7 @@ describe('agreement with the naive scanner', () => {
         expect(scanBody(bytes, limits)).toEqual(naive)
         expect(scanInSlices(bytes, slice)).toEqual(naive)
       }),
-      { numRuns: 1500 },
+      { numRuns: series(250, 1500) },
     )
   }, 60_000)
 

@@ -1,11 +1,13 @@
 // What rules of masking make of an event: by examples, and by random events in which values were
 // planted in every spelling that JSON has.
+
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Masker } from '../../../../ingest/mask/masker.ts'
 import { parseMaskRule } from '../../../../schemas/masking/mask-rule.ts'
 import { letters, maskerOf, maskJson } from '../../../support/ingest/masked.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const ALL = [
   ...['hash email', 'replace *** card', 'hash ipv4', 'hash ipv6', 'cut bearer', 'hash iban'],
@@ -116,7 +118,7 @@ describe('a masked event', () => {
         const masked = maskJson(masker, text) ?? text
         expect(JSON.parse(masked)).toEqual(pick(1))
       }),
-      { numRuns: 500 },
+      { numRuns: series(150, 500) },
     )
   })
 })

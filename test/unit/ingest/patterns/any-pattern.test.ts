@@ -1,5 +1,6 @@
 // Whatever an operator writes is a pattern or is refused with its place; whatever a sender sends
 // fits it or does not.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PatternFault } from '../../../../ingest/patterns/language/pattern.ts'
@@ -7,6 +8,7 @@ import { compilePattern } from '../../../../ingest/patterns/match/compile-patter
 import { PatternMatcher } from '../../../../ingest/patterns/match/pattern-matcher.ts'
 import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
 import { BUILT_IN_TEMPLATES } from '../../../../schemas/templates/built-in-templates.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const PARTS = [
@@ -79,7 +81,7 @@ describe('any pattern', () => {
           }
         },
       ),
-      { numRuns: 6000 },
+      { numRuns: series(1000, 6000) },
     )
     expect(count).toBeGreaterThan(500)
   })
@@ -90,7 +92,7 @@ describe('any pattern', () => {
         expect([undefined, PatternMatcher]).toContain(compiled(`{${text}`)?.constructor)
         expect([undefined, PatternMatcher]).toContain(compiled(`{date:D,${text}}`)?.constructor)
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
   })
 
@@ -102,7 +104,7 @@ describe('any pattern', () => {
         const { fitting, events } = verifyPatterns(patterns, sample, NOW_MS)
         expect(fitting).toBeLessThanOrEqual(events.length)
       }),
-      { numRuns: 500 },
+      { numRuns: series(150, 500) },
     )
   })
 })

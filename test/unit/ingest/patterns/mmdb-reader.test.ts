@@ -1,11 +1,13 @@
 // MaxMind's own test file (test/fixtures/README.md), and city.json: what its source says of each
 // network.
+
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MmdbReader } from '../../../../ingest/patterns/values/mmdb-reader.ts'
 import { parseAddress } from '../../../../ingest/split/source-address.ts'
 import { makeLocator } from '../../../../ingest/split/template/locator.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const FILE = readFileSync('test/fixtures/geoip/city.mmdb')
 type Row = [network: string, country: string, city: string, latitude: number, longitude: number]
@@ -60,7 +62,7 @@ describe('MmdbReader', () => {
           expect(error).toBeInstanceOf(RangeError)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
     expect(addresses.every(({ length }) => length > 0)).toBe(true)
   })

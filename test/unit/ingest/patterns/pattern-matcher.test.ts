@@ -4,6 +4,7 @@ import { compilePattern } from '../../../../ingest/patterns/match/compile-patter
 import { PatternMatcher } from '../../../../ingest/patterns/match/pattern-matcher.ts'
 import { columnsOf, columnsOfLine, valuesOf } from '../../../support/patterns/columns-of.ts'
 import { patternTwin } from '../../../support/patterns/pattern-twin.ts'
+import { series } from '../../../support/run/tier.ts'
 
 describe('a pattern', () => {
   it.each([
@@ -116,7 +117,7 @@ describe('the reading that is taken', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: series(500, 3000) },
     )
   })
 

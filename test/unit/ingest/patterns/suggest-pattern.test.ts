@@ -7,6 +7,7 @@ import { suggestPattern } from '../../../../ingest/patterns/samples/suggest-patt
 import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
 import { MAX_PATTERNS } from '../../../../schemas/sdk/sample.ts'
 import { BUILT_IN_TEMPLATES } from '../../../../schemas/templates/built-in-templates.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const read = (file: string) => readFileSync(`test/fixtures/logs/${file}`, 'utf8')
@@ -92,7 +93,7 @@ describe('suggestPattern', () => {
         expect(fitting).toBe(suggestion.fitting)
         expect(fitting).toBeGreaterThan(0)
       }),
-      { numRuns: 1500 },
+      { numRuns: series(250, 1500) },
     )
   })
 
@@ -129,7 +130,7 @@ describe('suggestPattern', () => {
         expect(() => parsePattern(pattern)).not.toThrow()
         expect(verifyPatterns([pattern], lines.join('\n'), NOW_MS).fitting).toBeGreaterThan(0)
       }),
-      { numRuns: 500 },
+      { numRuns: series(150, 500) },
     )
   })
 

@@ -1,4 +1,5 @@
 // What holds for any price book, offer and caller.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPriceBook } from '../../../../portal/pricing/engine/book/read-price-book.ts'
@@ -21,6 +22,7 @@ import {
   model,
 } from '../../../support/pricing/random-books.ts'
 import { withoutOthers } from '../../../support/pricing/without-others.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const states = fc.array(anyState, { minLength: 1, maxLength: 4 })
 
@@ -136,7 +138,7 @@ describe('a price', () => {
         const rises = decimal(one).lte(decimal(other))
         expect(rises ? first.lte(second) : second.lte(first)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
   })
 
@@ -153,7 +155,7 @@ describe('a price', () => {
           expect(share.gte(ZERO) && share.lte(parts[at] ?? ZERO)).toBe(true)
         })
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
   })
 })

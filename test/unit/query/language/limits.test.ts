@@ -1,5 +1,6 @@
 // No text makes the language fail in another way than by a query error with a position, and none
 // takes it long.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
@@ -12,6 +13,7 @@ import { isFailure } from '../../../../schemas/failures.ts'
 import { printTree } from '../../../support/cases/print-tree.ts'
 import { readCases } from '../../../support/cases/read-cases.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)
 const EXAMPLES = ['examples', 'public', 'binding'].flatMap((file) =>
@@ -98,7 +100,7 @@ describe('any text', () => {
       fc.property(texts, (text) => {
         outcomeOf(text)
       }),
-      { numRuns: 800 },
+      { numRuns: series(150, 800) },
     )
   })
 
@@ -110,7 +112,7 @@ describe('any text', () => {
         const printed = printQuery(tree)
         expect(printTree(parseQuery(printed, catalog)), printed).toBe(printTree(tree))
       }),
-      { numRuns: 800 },
+      { numRuns: series(150, 800) },
     )
   })
 
@@ -119,7 +121,7 @@ describe('any text', () => {
       fc.property(texts, (text) => {
         compileOrFail(text)
       }),
-      { numRuns: 500 },
+      { numRuns: series(150, 500) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explainQuery } from '../../../../query/language/explain-query.ts'
 import { nearestWord } from '../../../../query/language/nearest-word.ts'
+import { series } from '../../../support/run/tier.ts'
 
 /** Every cell of the table, as it is written in books. */
 function naiveDistance(a: string, b: string): number {
@@ -33,7 +34,7 @@ describe('the nearest word', () => {
     const property = fc.property(word, fc.array(word, { maxLength: 8 }), (asked, known) => {
       expect(nearestWord(asked, known)).toBe(naiveNearest(asked, known))
     })
-    fc.assert(property, { seed: 20_261_121, numRuns: 5000 })
+    fc.assert(property, { seed: 20_261_121, numRuns: series(830, 5000) })
   })
 
   it('is looked for as long as the comparisons last: of columns, and of logs in scopes', () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../../query/language/compile/terms/term-regexp.ts'
 import { Input } from '../../../../query/language/parse/input.ts'
 import type { Pattern } from '../../../../query/language/tree.ts'
+import { series } from '../../../support/run/tier.ts'
 
 // The expressions are RE2's; those used here mean the same in JavaScript once code points are
 // written its way.
@@ -95,7 +96,7 @@ describe('the expression for ASCII texts', () => {
           toJs(wordRegexp(pattern)).test(searched),
         )
       }),
-      { numRuns: 3000 },
+      { numRuns: series(500, 3000) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('the expression for ASCII texts', () => {
           toJs(phraseRegexp(given)).test(searched),
         )
       }),
-      { numRuns: 3000 },
+      { numRuns: series(500, 3000) },
     )
   })
 

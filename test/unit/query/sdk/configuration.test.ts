@@ -1,4 +1,5 @@
 // Configurations in YAML: whatever an argument holds comes back as it was, and globs of names.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withEnvironment } from '../../../../query/sdk/client/with-environment.ts'
@@ -7,6 +8,7 @@ import { nameSecret, readReference } from '../../../../query/sdk/configuration/e
 import { matchNames } from '../../../../query/sdk/configuration/match-names.ts'
 import { printConfiguration } from '../../../../query/sdk/configuration/print-configuration.ts'
 import { readConfiguration } from '../../../../query/sdk/configuration/read-configuration.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const ODD = [
   '~',
@@ -53,7 +55,7 @@ describe('a configuration', () => {
         expect(read.objects.map((it) => it.arguments)).toEqual(all)
         expect([...read.types]).toEqual(['log'])
       }),
-      { numRuns: 500 },
+      { numRuns: series(150, 500) },
     )
   })
 
@@ -66,7 +68,7 @@ describe('a configuration', () => {
         for (const { arguments: given } of objects)
           for (const value of Object.values(given)) expect(typeof value).toBe('string')
       }),
-      { numRuns: 1000 },
+      { numRuns: series(170, 1000) },
     )
   })
 
@@ -181,7 +183,7 @@ describe('a glob of names', () => {
         const source = glob.replaceAll('.', '\\.').replaceAll('?', '.').replaceAll('*', '.*')
         expect(matchNames(glob)(name)).toBe(new RegExp(`^${source}$`, 'iu').test(name))
       }),
-      { numRuns: 2000 },
+      { numRuns: series(330, 2000) },
     )
   })
 })

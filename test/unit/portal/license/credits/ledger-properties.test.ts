@@ -16,6 +16,7 @@ import {
 } from '../../../../../portal/license/credits/book.ts'
 import { type Ledger, openLedger } from '../../../../../portal/license/credits/ledger.ts'
 import { spendCredits } from '../../../../support/reference/credits.ts'
+import { series } from '../../../../support/run/tier.ts'
 
 const START = Date.parse('2026-03-01T00:00:00Z')
 const HOURS = 40
@@ -154,7 +155,7 @@ describe('the ledger of credits', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: series(150, 300) },
     )
   })
 
@@ -181,7 +182,7 @@ describe('the ledger of credits', () => {
           expect(Number(available) + Number(expired) + Number(voided)).toBe(expected.left[grant.id])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: series(150, 300) },
     )
   })
 
@@ -210,7 +211,7 @@ describe('the ledger of credits', () => {
         }
         expect(balanceOf(others)).toEqual(balanceOf(facts))
       }),
-      { numRuns: 300 },
+      { numRuns: series(150, 300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { regexpLiteral } from '../../../../../query/language/compile/regexp/regexp-literal.ts'
+import { series } from '../../../../support/run/tier.ts'
 
 describe('the literal of a regular expression', () => {
   it.each([
@@ -58,7 +59,7 @@ describe('the literal of a regular expression', () => {
           }
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: series(830, 5000) },
     )
     expect(known).toBeGreaterThan(300)
   })
