@@ -1,7 +1,7 @@
 // Compaction of closed days (docs/decisions/0109): by what the parts on the disk say, and by what
 // is found before and after, whatever ends the store. LOGEYE_TEST_COMPACT_KILLS=100 by hand.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
@@ -19,6 +19,7 @@ import { series } from '../../support/run/tier.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
+import { listFiles } from '../../support/store/list-files.ts'
 
 const DAY_MS = 86_400_000
 // The engine compacts by the time of day of the machine, so all here goes by it.
@@ -208,8 +209,5 @@ it('comes to a store from before there was compaction, with the days it has', {
 
 it('leaves nothing of what it replaced on the disk', async () => {
   const store = join(pipeline.engine.dataDir, 'store')
-  const parts = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /tmp_(?:merge|mut)/.test(path),
-  )
-  expect(parts).toEqual([])
+  expect(listFiles(store).filter((path) => /tmp_(?:merge|mut)/.test(path))).toEqual([])
 })

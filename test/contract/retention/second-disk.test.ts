@@ -23,6 +23,7 @@ import { series } from '../../support/run/tier.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 import type { EmbeddedStore } from '../../support/store/embedded-store.ts'
 import { findDamage } from '../../support/store/find-damage.ts'
+import { listFiles } from '../../support/store/list-files.ts'
 
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS
@@ -69,7 +70,7 @@ const dateOf = (age: number) =>
   new Date(TODAY_MS - age * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
 /** Folders with the files of rows, of the day. */
 function partsIn(directory: string, age: number): string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return listFiles(directory)
     .filter((path) => path.endsWith('/count.txt') && path.includes(`/1-${dateOf(age)}_`))
     .filter((path) => !/\/(?:moving|detached)\/|^shadow\//.test(path))
     .map((path) => join(directory, path.slice(0, path.lastIndexOf('/'))))

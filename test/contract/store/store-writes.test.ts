@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../support/product/product.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { listFiles } from '../../support/store/list-files.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { failureOf } from '../../support/store/store-variants.ts'
 
@@ -151,8 +152,7 @@ describe('files that are damaged', () => {
     await start()
     await insert([1, 2, 3])
     const parts = join(embedded.dataDir, 'store/store')
-    const files = readdirSync(parts, { recursive: true, encoding: 'utf8' })
-    const file = files.find((name) => name.endsWith('/text.bin')) ?? ''
+    const file = listFiles(parts).find((name) => name.endsWith('/text.bin')) ?? ''
     const path = join(parts, file)
     const handle = openSync(path, 'r+')
     writeSync(handle, Buffer.alloc(statSync(path).size))
