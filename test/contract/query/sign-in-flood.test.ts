@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { series } from '../../support/run/tier.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
-const CONNECTIONS = 120
+const CONNECTIONS = series(12, 120)
 
 let db: QueryDatabase
 let app: ReturnType<typeof openTestApp>

@@ -149,8 +149,8 @@ describe('signing in', () => {
       const answer = await refusal(signIn(request(name, `guess ${index}`, '10.6.6.6')))
       if (answer.includes('sign_in.failed')) compared += 1
     }
-    const guesses = Array.from({ length: 40 }, (_, index) => guess('admin', index))
-    const others = Array.from({ length: 40 }, (_, index) => guess(`user ${index % 10}`, index))
+    const guesses = Array.from({ length: 20 }, (_, index) => guess('admin', index))
+    const others = Array.from({ length: 12 }, (_, index) => guess(`user ${index % 3}`, index))
     await signIn(request('admin', db.adminPassword, '10.1.1.1'))
     // After the two hashes that run, whatever else waits.
     expect(compared).toBeLessThanOrEqual(8)
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(counts.slowed).toBeGreaterThanOrEqual(slowed - 4)
     clock.advance(60_000)
     await Promise.all([...guesses, ...others])
-    expect(compared).toBeGreaterThan(30)
+    expect(compared).toBeGreaterThan(others.length)
   })
 
   it('writes a failed sign-in to the audit log, without the password', async () => {

@@ -34,7 +34,7 @@ const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   alerts: { state: 'all' },
   reports: {},
   monitors: {},
-  testMonitor: { query: 'failed', past: '1d' },
+  testMonitor: { query: 'failed', past: '1h' },
   apiToken: { action: 'add', name: 'nightly', ends: '30', policy: 'view only' },
   apply: { file: FILE, dryRun: 'true' },
   backup: { name: 'monday', dryRun: 'true' },

@@ -44,6 +44,16 @@ async function beSpied() {
   await pipeline.copyAudit()
 }
 
+/** Copies the audit log when it has as many searches with `part` in their query. */
+async function copyAudited(part: string, count: number) {
+  const { read } = pipeline.db.database
+  await waitUntil(`the audit log has ${count} searches for ${part}`, async () => {
+    const rows = await read.selectFrom('audit').select('details').execute()
+    return rows.filter(({ details }) => details.includes(part)).length >= count
+  })
+  await pipeline.copyAudit()
+}
+
 beforeAll(async () => {
   pipeline = await openSearchPipeline()
   app = openDeliveryApp(pipeline, { readArrived: pipeline.readArrived })
@@ -108,9 +118,8 @@ const tail: Read = async (authorization) => {
   fences += 1
   const fence = `fence${fences}`
   const follow = async (authorization: string, at: number) => {
-    const given = new URLSearchParams({
-      query: `object = ${SPY} OR ${fence} ${AUDIT}, log.Default`,
-    })
+    const query = `object in (${SPY}, ${fence}) ${AUDIT}, log.Default`
+    const given = new URLSearchParams({ query })
     const { signal } = stop
     const headers = { authorization }
     const answer = await app.call(`/logeye/api/search/tail?${given}`, { headers, signal })
@@ -129,7 +138,7 @@ const tail: Read = async (authorization) => {
   await sdk(root, 'removeMember', { path: SPY, type: 'folder' })
   await pipeline.copyAudit()
   // A tail sends what arrived before this event first.
-  await pipeline.ingest([{ message: fence }])
+  await pipeline.ingest([{ message: 'later', object: fence }])
   const saw = () => texts
   await waitUntil('both have the later event', () => texts.every((it) => it.includes(fence)), saw)
   stop.abort()
@@ -252,7 +261,7 @@ describe('the audit log', () => {
     const root = readers.administrator ?? ''
     for (let n = 0; n < 3; n += 1) {
       expect(await search('uponatime')(root)).toContain('numberOfResults="0"')
-      await pipeline.copyAudit()
+      await copyAudited('uponatime', n + 1)
     }
     const named = `uponatime ${AUDIT} | count`
     expect((await app.ask({ searchQuery: named })).rows[0]).toEqual({ count: '3' })
@@ -272,12 +281,11 @@ describe('the audit log', () => {
     expect(await search('* | datastream | group by folder')(root)).not.toContain('System')
     expect(await search('spyqau | datastream | group by folder')(root)).not.toContain('System')
     const query = `surface = search details.query = "once upon" ${AUDIT}`
-    const count = async () => {
-      await pipeline.copyAudit()
-      const { rows } = await app.ask({ searchQuery: query, maxNumOfRecords: 1000 })
-      return rows.length
-    }
     await search('once upon')(root)
-    expect([await count(), await count(), await count()]).toEqual([1, 1, 1])
+    for (let searches = 1; searches <= 3; searches += 1) {
+      await copyAudited('once upon', searches)
+      const { rows } = await app.ask({ searchQuery: query, maxNumOfRecords: 1000 })
+      expect(rows).toHaveLength(1)
+    }
   })
 })

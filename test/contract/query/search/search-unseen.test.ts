@@ -9,6 +9,7 @@ import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
 import type { Fields } from '../../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 import { testClock } from '../../../support/run/test-clock.ts'
+import { isFullTier, series } from '../../../support/run/tier.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 const START_MS = Date.UTC(2026, 0, 15, 10)
@@ -130,6 +131,11 @@ function neutral(text: string): string {
     .replaceAll(/token="[\w-]{32}"/g, 'token="?"')
 }
 
+/** All in `test:all`; in `npm test` one for each query, another one than for the query before. */
+async function askSome(at: number, all: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await Promise.all(all.filter((_, n) => isFullTier || n === at % all.length).map((ask) => ask()))
+}
+
 async function readAll(): Promise<ReadonlyMap<string, string>> {
   // The same moment each time, where an answer begins or ends now.
   const clock: Clock = { ...testClock, nowMs: () => START_MS + 86_400_000 }
@@ -150,14 +156,14 @@ async function readAll(): Promise<ReadonlyMap<string, string>> {
   const xml = async (fields: Fields) =>
     await note(JSON.stringify(fields), await app.search(fields, READER))
 
-  for (const query of FILTERS) {
+  for (const [at, query] of FILTERS.entries()) {
     const all = { query, interval: 'allData' }
-    await Promise.all([
-      post('events', { ...all, limit: 20 }),
-      post('overview', { ...all, columns: COLUMNS, buckets: 12, limit: 3 }),
-      post('histogram', { ...all, by: 'colour', step: '1 day' }),
+    await askSome(at, [
+      () => post('events', { ...all, limit: 20 }),
+      () => post('overview', { ...all, columns: COLUMNS, buckets: 12, limit: 3 }),
+      () => post('histogram', { ...all, by: 'colour', step: '1 day' }),
+      () => post('explain', all),
     ])
-    await post('explain', all)
   }
   await post('facets', { query: 'payment', columns: COLUMNS, limit: 100, ...WINDOW })
   for (const query of [
@@ -172,13 +178,12 @@ async function readAll(): Promise<ReadonlyMap<string, string>> {
     'only',
   ])
     await post('complete', { query, limit: 50, interval: 'allData' })
-  for (const query of QUERIES) {
-    await Promise.all([
-      post('query', { query, interval: 'allData' }),
-      post('explain', { query, ...WINDOW }),
-      xml({ searchQuery: query, ...TIMES }),
+  for (const [at, query] of QUERIES.entries())
+    await askSome(at, [
+      () => post('query', { query, interval: 'allData' }),
+      () => post('explain', { query, ...WINDOW }),
+      () => xml({ searchQuery: query, ...TIMES }),
     ])
-  }
   for (const resultFormat of ['xml', 'csv', 'json', 'csv-plain'])
     for (const fields of LIMITS)
       await xml({ searchQuery: '*', fixedInterval: 'allData', resultFormat, ...fields })
@@ -210,7 +215,8 @@ it('changes no answer: pages, counts, tables, explanations, completions, context
   const after = await readAll()
   expect([...after.keys()].sort()).toEqual([...before.keys()].sort())
   const answers = [...before.values()]
-  expect(answers.filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(200)
+  const least = series(70, 200)
+  expect(answers.filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(least)
   const timeless = (text = '') => text.replaceAll(/"elapsedMs":[\d.e-]+/g, '"elapsedMs":0')
   const changed = [...before].filter(
     ([name, answer]) => timeless(after.get(name)) !== timeless(answer),

@@ -33,11 +33,11 @@ const waitRunning = (count: number) => expect.poll(countRunning, SOON).toBe(coun
 
 describe('what is found', () => {
   it('comes newest first, ties in reverse order of arrival, in both formats', async () => {
-    const timestamp = '2026-11-20T10:00:00.5Z'
+    const timestamp = '2026-11-10T10:00:00.5Z'
     await pipeline.ingest([
       { message: 'order one', timestamp },
       { message: 'order two', timestamp },
-      { message: 'order three', timestamp: '2026-11-20T10:00:01Z', Level: 'WARN' },
+      { message: 'order three', timestamp: '2026-11-10T10:00:01Z', Level: 'WARN' },
     ])
     const { ask } = openApp()
     const xml = await ask({ searchQuery: 'order' })
