@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START_PAGE_POLICY } from '../../../query/pages/start-page.ts'
 import { openTestApp, readState, SEARCH_PATH } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { makeManualClock } from '../../support/run/manual-clock.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 let db: QueryDatabase
@@ -181,8 +183,15 @@ describe('the search call before it searches', () => {
   })
 
   it('says that a search to cancel is not known, whosever it is', async () => {
-    const { search } = openTestApp(db, store)
-    expect(await readState(await search({ widgetId: 'cancelSearch', searchId: 'none' }))).toBe(
+    const clock = makeManualClock()
+    const { search } = openTestApp(db, store, { clock })
+    const cancelling = search({ widgetId: 'cancelSearch', searchId: 'none' })
+    await waitUntil('other processes are asked', async () => {
+      const rows = await db.database.read.selectFrom('search_cancels').selectAll().execute()
+      return rows.length > 0
+    })
+    clock.advance(60_000)
+    expect(await readState(await cancelling)).toBe(
       '200 Fail [1] 1: no running search or page token of this name: it may have ended',
     )
   })

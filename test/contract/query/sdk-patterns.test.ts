@@ -1,5 +1,8 @@
 // The commands of patterns as their users run them: the client reads the file, the server answers.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
@@ -47,6 +50,14 @@ beforeEach(async () => {
 })
 afterEach(() => product.close())
 
+const folder = mkdtempSync(join(tmpdir(), 'logeye-test-lines-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+function writeLines(text: string): string {
+  const file = join(folder, 'lines.log')
+  writeFileSync(file, text)
+  return file
+}
+
 /** With `stdin` in a process, since the client reads the descriptor. */
 function run(words: readonly string[], stdin?: string) {
   const credentials = ['-user', 'admin', '-password', product.adminPassword]
@@ -75,8 +86,8 @@ describe('the commands of patterns', () => {
   })
 
   it('say how many lines were not looked at', async () => {
-    const words = ['verifyPattern', '-pattern', '{number:B}', '-files', '-']
-    const { code, out } = await run(words, '1\n'.repeat(1500))
+    const file = writeLines('1\n'.repeat(1500))
+    const { code, out } = await run(['verifyPattern', '-pattern', '{number:B}', '-files', file])
     expect(code).toBe(0)
     expect(out).toContain('events: 1000\nfitting: 1000\nlinesLeft: 500\n')
   })
@@ -92,7 +103,9 @@ describe('the commands of patterns', () => {
     expect(missing).toMatchObject({
       ...{ code: 2, err: 'logeye-sdk: -files: test/fixtures/none.log cannot be read\n' },
     })
-    expect((await run(['suggestPattern', '-files', '-'], '\n\n')).err).toContain('no line in it')
+    expect((await run(['suggestPattern', '-files', writeLines('\n\n')])).err).toContain(
+      'no line in it',
+    )
   })
 
   it('suggest a template, and audit none of the lines', async () => {

@@ -1,5 +1,5 @@
 // What addTemplate refuses, and which names it takes.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
@@ -10,11 +10,15 @@ const SHOP = { name: 'shop', logTypes: 'shop', patterns: '{text:Message}' }
 let product: QueryDatabase
 let sdk: SdkChannel
 
-beforeEach(async () => {
+beforeAll(async () => {
   product = await openQueryDatabase()
   sdk = openSdkChannel(product, { patterns: PATTERN_TOOLS })
 })
-afterEach(() => product.close())
+afterEach(async () => {
+  for (const name of await names()) await sdk('removeObject', { type: 'template', name })
+  expect(await names()).toEqual([])
+})
+afterAll(() => product.close())
 
 async function refusal(...[command, given, user]: Parameters<SdkChannel>) {
   const { status, message } = await sdk(command, given, user)
@@ -69,8 +73,9 @@ describe('addTemplate refuses', () => {
       ['bob', 'all but listeners'],
     ] as const) {
       const user = { name: userName, password: PASSWORD }
-      const add = { action: 'add', userName, userPassword: PASSWORD, policy }
-      expect((await sdk('securityUsers', add)).status).toBe(200)
+      await product.addUser(userName, PASSWORD)
+      const edit = { action: 'edit', userName, policy }
+      expect((await sdk('securityUsers', edit)).status).toBe(200)
       const refused = [403, 'this user may not do that']
       expect(await refusal('addTemplate', SHOP, user)).toEqual(refused)
       // A right that is missing is said before what else is wrong.
