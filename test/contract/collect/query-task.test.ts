@@ -137,9 +137,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(await numbers(logId)).toEqual(all())
   })
 
-  it('begins anew with another query, behind what a kill cut off', {
-    timeout: 90_000,
-  }, async () => {
+  it('begins anew with another query, behind what a kill cut off', async () => {
     await collector?.stop()
     const logId = await collect.addLog('another', {})
     await write(2500)
@@ -169,9 +167,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(await collect.rows(logId)).toHaveLength(texts.length)
   })
 
-  it('keeps rows of one mark together, and hostile values as they are', {
-    timeout: 60_000,
-  }, async () => {
+  it('keeps rows of one mark together, and hostile values as they are', async () => {
     const logId = await collect.addLog('hostile', {})
     const query = `SELECT n / 5000 + 1 AS "m ""k""", 'it''s :mark; -- no' AS "productPath",
       E'a"\\\\\\n\\u2028' AS "a ""b""", NULL AS nothing, n AS id /* /* */ :mark ' */, E'it\\'s :mark' AS "e"
@@ -243,9 +239,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(begins(6, 't')).toEqual(['\x01'.repeat(4), (128 * 1024) / 8, 't: 1000000 bytes'])
   })
 
-  it('says each cell that is cut where the server has another encoding', {
-    timeout: 90_000,
-  }, async () => {
+  it('says each cell that is cut where the server has another encoding', async () => {
     const logId = await collect.addLog('latin', {})
     await admin.query(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0
       LC_COLLATE 'C' LC_CTYPE 'C'`)
@@ -271,9 +265,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(row.b).toBe('é'.repeat(64 * 1024))
   })
 
-  it('counts bytes, not characters: more of one mark than fits is refused', {
-    timeout: 60_000,
-  }, async () => {
+  it('counts bytes, not characters: more of one mark than fits is refused', async () => {
     const logId = await collect.addLog('together', {})
     // 120 KiB each: 2 MiB are a third of them in characters.
     const rows = (count: number) =>

@@ -1,15 +1,16 @@
 // The time of a collector under test. It stands still while a test changes files and while the
-// collector works; `pass` moves it on when one of its loops sleeps.
+// collector works; `pass` moves it on when one of its loops sleeps. It begins at the time of the
+// file system, since the collector compares it with the times of files.
+import { statSync } from 'node:fs'
 import { type ManualClock, makeManualClock } from '../run/manual-clock.ts'
-import { TEST_DATE_MS } from '../run/test-clock.ts'
 
 /** Shorter than the intervals in which the collector scans and retries. */
-const STEP_MS = 250
+const STEP_MS = 500
 
 export type CollectClock = ManualClock & { pass(): void }
 
-export function makeCollectClock(): CollectClock {
-  const clock = makeManualClock(TEST_DATE_MS)
+export function makeCollectClock(path: string): CollectClock {
+  const clock = makeManualClock(Math.ceil(statSync(path).mtimeMs))
   let asleep = 0
   return {
     ...clock,

@@ -56,8 +56,8 @@ export type CollectPlace = {
 
 export async function openCollectPlace(): Promise<CollectPlace> {
   const place = await openWriterPlace()
-  const clock = makeCollectClock()
   const files = mkdtempSync(join(tmpdir(), 'logeye-test-collect-'))
+  const clock = makeCollectClock(files)
   const { metastore } = place
   const children = new Set<ChildProcess>()
   let leases = 0

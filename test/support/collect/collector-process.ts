@@ -2,6 +2,7 @@
 // asks for it: before or after the append, or before the note, with the given number.
 
 import { join } from 'node:path'
+import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
@@ -17,11 +18,11 @@ import { runTasks } from '../../../ingest/collect/tasks/run-tasks.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
-import { testClock } from '../run/test-clock.ts'
 
 const [dataDir = '', databaseUrl = '', leaseName = '', point = '', at = '0', account = ''] =
   process.argv.slice(2)
-const clock = testClock
+/** As files have it. */
+const clock = systemClock
 const logger = makeLogger({ level: 'error', process: 'test', clock })
 const database = await openDatabase({
   dataDir,
