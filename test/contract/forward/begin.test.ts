@@ -5,7 +5,7 @@ import { addDeletion } from '../../../infra/metastore/retention/deletions.ts'
 import { openKafkaTarget } from '../../../ingest/forward/targets/kafka.ts'
 import { type RunningForwarder, startForwarder } from '../../support/forward/forwarder.ts'
 import { type OtherSide, startOtherSide } from '../../support/forward/other-side.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, POLICIES, type WriterPlace } from '../../support/writer/writer-place.ts'
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
     startOtherSide(),
     startOtherSide({ isSilent: true }),
   ])
-}, patient(10_000))
+})
 afterAll(async () => {
   other?.close()
   silent?.close()
   await place?.close()
-}, patient(3000))
+})
 beforeEach(() => {
   other.texts.length = 0
   return async () => {

@@ -14,7 +14,7 @@ import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { kafkaMissing, startKafka } from '../../support/event-log/kafka-broker.ts'
 import { type RunningForwarder, startForwarder } from '../../support/forward/forwarder.ts'
 import { startOtherSide } from '../../support/forward/other-side.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { SOON } from '../../support/run/patience.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
@@ -26,8 +26,8 @@ let forwarder: RunningForwarder | undefined
 let seconds = 0
 beforeAll(async () => {
   place = await openWriterPlace()
-}, patient(10_000))
-afterAll(() => place?.close(), patient(3000))
+})
+afterAll(() => place?.close())
 afterEach(async () => {
   await forwarder?.stop()
   forwarder = undefined

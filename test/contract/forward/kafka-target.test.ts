@@ -25,10 +25,10 @@ beforeAll(async () => {
   cluster = await startKafka()
   const brokers = cluster.addresses.split(',')
   kafka = new Kafka({ clientId: 'test', brokers, logLevel: logLevel.NOTHING })
-}, 180_000)
+})
 afterAll(() => cluster?.stop())
 
-it('writes each event as a record', { timeout: 120_000 }, async (context) => {
+it('writes each event as a record', async (context) => {
   if (MISSING !== undefined) context.skip(MISSING)
   const target = await openKafkaTarget(`kafka://${cluster.addresses}/onward`)
   await expect(target.send(batch, signal)).rejects.toThrow('Kafka does not take it')
