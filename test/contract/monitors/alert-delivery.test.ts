@@ -83,7 +83,7 @@ describe('an alert', () => {
     const [hook, ...otherHooks] = got('/hook')
     if (hook === undefined) throw new Error('no webhook came')
     expect(otherHooks).toEqual([])
-    const signed = verify(hook, SECRET)
+    const signed = verify(hook, SECRET, world.clock.nowMs())
     expect(signed).toMatchObject({
       type: 'alert.opened',
       data: { monitor: 'all ways', severity: 'critical', group: HOSTILE, count: 1 },

@@ -261,7 +261,7 @@ describe('a kill', () => {
   }
 
   test('at any moment before the mail sends it once', async () => {
-    await addReport('killed', { dashboard: 'Web->Traffic' })
+    await addReport('killed', { search: 'Mine' })
     // Begun, bytes noted, claimed: gone before each of these.
     for (const writes of [0, 1, 2]) {
       world.clock.shift(DAY_MS)

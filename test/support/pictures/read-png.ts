@@ -53,16 +53,26 @@ function unfilter(
       const left = x < channels ? 0 : (pixels[y * stride + x - channels] ?? 0)
       const up = y === 0 ? 0 : (pixels[(y - 1) * stride + x] ?? 0)
       const corner = x < channels || y === 0 ? 0 : (pixels[(y - 1) * stride + x - channels] ?? 0)
-      const guess = [0, left, up, (left + up) >> 1, nearest(left, up, corner)][filter] ?? 0
-      pixels[y * stride + x] = (raw[y * (stride + 1) + 1 + x] ?? 0) + guess
+      const added = guess(filter, { left, up, corner })
+      pixels[y * stride + x] = (raw[y * (stride + 1) + 1 + x] ?? 0) + added
     }
   }
   return pixels
 }
 
+function guess(
+  filter: number,
+  { left, up, corner }: { left: number; up: number; corner: number },
+): number {
+  if (filter === 1) return left
+  if (filter === 2) return up
+  if (filter === 3) return (left + up) >> 1
+  return filter === 4 ? nearest(left, up, corner) : 0
+}
+
 function nearest(left: number, up: number, corner: number): number {
-  const guess = left + up - corner
-  const [a, b, c] = [left, up, corner].map((it) => Math.abs(guess - it))
-  if (Number(a) <= Number(b) && Number(a) <= Number(c)) return left
-  return Number(b) <= Number(c) ? up : corner
+  const sum = left + up - corner
+  const [a, b, c] = [Math.abs(sum - left), Math.abs(sum - up), Math.abs(sum - corner)]
+  if (a <= b && a <= c) return left
+  return b <= c ? up : corner
 }
