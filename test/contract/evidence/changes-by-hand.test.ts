@@ -29,7 +29,7 @@ beforeAll(async () => {
   await place.send(0, ['today'])
   await place.storeAll()
   await place.sign()
-}, 120_000)
+})
 afterAll(() => place?.close())
 
 it(`names each of ${TIMES} changes, and nothing else`, async () => {

@@ -11,6 +11,10 @@ import type { Store } from '../../../infra/store/port.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { type EvidencePlace, openEvidencePlace } from '../../support/evidence/evidence-place.ts'
 import { NOW_MS } from '../../support/retention/retention-place.ts'
+import { isFullTier } from '../../support/run/tier.ts'
+
+/** The engine leaves it away in parts of another table. */
+const UNNAMED = 'metadata_version.txt'
 
 let place: EvidencePlace
 beforeAll(async () => {
@@ -46,8 +50,8 @@ async function partOf(message: string): Promise<{ name: string; path: string }> 
   return { ...part, path: part.path.replace(/\/$/, '') }
 }
 
-/** Verified before and after each statement and each change of the database; in between the days
- *  are signed, as by the other job. */
+/** Verified after each statement and each change of the database, in the full tier before each, too;
+ *  in between the days are signed, as by the other job. */
 async function retainVerified(): Promise<number> {
   let moments = 0
   const falsely: string[] = []
@@ -57,7 +61,7 @@ async function retainVerified(): Promise<number> {
     await place.sign()
   }
   const around = async <Result>(of: string, run: () => Promise<Result>) => {
-    await look(`before ${of}`)
+    if (isFullTier) await look(`before ${of}`)
     const result = await run()
     await look(`after ${of}`)
     return result
@@ -95,11 +99,11 @@ test('a deletion, also of late events, is no difference at any moment', async ()
   await place.send(2, ['delete late', 'late'])
   await place.storeAll()
   await deleteLike('delete %')
-  expect(await retainVerified()).toBeGreaterThan(8)
+  expect(await retainVerified()).toBeGreaterThan(4)
   await place.sign()
   await retainVerified()
   expect(await place.messages()).toEqual(['kept 1', 'kept 2', 'kept 20', 'late', 'today'])
-}, 60_000)
+})
 
 test('nor is an archive, the drop of its day, its thaw, and a deletion of what is thawed', async () => {
   await place.send(20, ['more', 'more'])
@@ -122,7 +126,7 @@ test('nor is an archive, the drop of its day, its thaw, and a deletion of what i
   await retainVerified()
   await place.sign()
   expect(await texts()).toEqual([])
-}, 120_000)
+})
 
 test('each file of a part that is taken away is named, and a strange one', async () => {
   const part = await partOf('kept 1')
@@ -132,14 +136,15 @@ test('each file of a part that is taken away is named, and a strange one', async
     const found = await texts()
     if (!found.some((text) => text.includes(part.name))) unnamed.push(what)
   }
-  for (const name of readdirSync(path)) {
+  const files = readdirSync(path)
+  const sample = files.filter((name, at) => at % 4 === 0 || name === UNNAMED)
+  for (const name of isFullTier ? files : sample) {
     const before = readFileSync(join(path, name))
     rmSync(join(path, name))
     await look(name)
     writeFileSync(join(path, name), before)
   }
-  // The engine leaves it away in parts of another table.
-  expect(unnamed).toEqual(['metadata_version.txt'])
+  expect(unnamed).toEqual([UNNAMED])
   expect(await texts()).toEqual([])
   const stranger = join(path, 'strange.bin')
   writeFileSync(stranger, 'x')
@@ -149,9 +154,9 @@ test('each file of a part that is taken away is named, and a strange one', async
   const found = await place.verify()
   expect(found.findings.map(({ kind }) => kind)).toContain('unit')
   renameSync(`${path}-away`, path)
-  expect(unnamed).toEqual(['metadata_version.txt'])
+  expect(unnamed).toEqual([UNNAMED])
   expect(await texts()).toEqual([])
-}, 60_000)
+})
 
 test('a day whose parts are away at a start of the store is named', async () => {
   const { engine } = place
@@ -169,4 +174,4 @@ test('a day whose parts are away at a start of the store is named', async () => 
   for (const one of all) renameSync(join(place.folder, one), join(table, one))
   await engine.restart()
   expect(await texts()).toEqual([])
-}, 60_000)
+})
