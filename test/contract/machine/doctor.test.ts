@@ -1,7 +1,7 @@
 // What `doctor` says of planted faults: each is made for real where a test can make it; what only a
 // running product can tell is given as its own metrics would say it.
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,6 @@ import { nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { findFreePort } from '../../support/product/product.ts'
-import { execFileSync } from '../../support/run/run-sync.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -105,7 +104,8 @@ describe('doctor finds', () => {
     expect(await examine('permissions')).toEqual(
       advised('warn', /can read a\.key in/, /^chmod -R o-rwx /),
     )
-    execFileSync('chmod', ['-R', 'o-rwx', dataDir])
+    for (const path of [dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])
+      chmodSync(path, statSync(path).mode & 0o770)
     expect(await examine('permissions')).toEqual(fine)
   })
 

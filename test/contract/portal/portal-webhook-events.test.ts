@@ -81,7 +81,8 @@ const pass = (ms: number) => letPass(portal, clock, ms)
 const expectCame = (kind: (typeof KINDS)[number], wanted: readonly object[]) =>
   expect(came(kind).map(({ data }) => data)).toMatchObject(wanted)
 
-describe('what webhooks are told', () => {
+// One story: each test follows from those before it.
+describe('what webhooks are told', { shuffle: false }, () => {
   it('tells the first contact of a deployment, and no later one', async () => {
     const { body: first } = await beat(licenseKey)
     deployment = { id: first.deploymentId, token: first.deploymentToken }

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDocument, makeItem } from '../pricing/small-book.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import type { PortalProcess } from './portal-process.ts'
 
 const HOUR_MS = 3_600_000
-const UP_MS = 60_000
 const DEPLOYMENTS = 4
 /** Each has a limit of calls of its own. */
 const OPERATORS = 6
@@ -243,16 +243,12 @@ function cents(text: string): bigint {
   return sign === '-' ? -value : value
 }
 
-async function waitUntilUp(url: string): Promise<void> {
-  const deadline = performance.now() + UP_MS
-  while (performance.now() < deadline) {
+function waitUntilUp(url: string): Promise<true> {
+  return waitUntil('the portal has come back', () => {
     const signal = AbortSignal.timeout(2000)
-    const isUp = await fetch(`${url}/api/healthcheck`, { signal }).then(
+    return fetch(`${url}/api/healthcheck`, { signal }).then(
       () => true,
       () => false,
     )
-    if (isUp) return
-    await sleep(25)
-  }
-  throw new Error('the portal does not come back')
+  })
 }
