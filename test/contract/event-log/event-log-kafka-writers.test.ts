@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { Ownership, Work } from '../../../infra/event-log/port.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { until, useKafka, within } from '../../support/event-log/use-kafka.ts'
-import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { bundleProgram } from '../../support/machine/bundle-program.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 /** A member that is not heard loses its partitions after 6 s: who gives them back is followed

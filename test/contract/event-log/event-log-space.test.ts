@@ -18,7 +18,7 @@ import { checkEmbeddedEventLog, openEventLog } from '../../../infra/event-log/op
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { ROTATION_STEPS } from '../../support/event-log/event-log-rotator.ts'
-import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { bundleProgram } from '../../support/machine/bundle-program.ts'
 import { makeManualClock } from '../../support/run/manual-clock.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 import { series } from '../../support/run/tier.ts'

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { type EventLogPlace, eventLogAdapters } from '../../support/event-log/event-log-adapters.ts'
-import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { bundleProgram } from '../../support/machine/bundle-program.ts'
 
 const READ = { maxBytes: 64 << 20, waitMs: 0 }
 

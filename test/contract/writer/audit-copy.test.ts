@@ -8,7 +8,7 @@ import type { EventLog } from '../../../infra/event-log/port.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import { makeAuditCopy } from '../../../ingest/audit/copy-audit.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
-import { bundleProgram } from '../../support/run/bundle-program.ts'
+import { bundleProgram } from '../../support/machine/bundle-program.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 

@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { readShownColumns } from '../../../schemas/shown-columns.ts'
 import { usedBytes } from '../../support/machine/used-bytes.ts'
+import { series } from '../../support/run/tier.ts'
 
-const ROWS = 100
+const ROWS = series(50, 100)
 const LONG = 500_000
 const VALUE = 'a value of more than a few characters'
 

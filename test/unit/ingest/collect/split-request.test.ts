@@ -7,6 +7,7 @@ import { encodeBlock } from '../../../../schemas/block/codec.ts'
 import type { BlockRequest } from '../../../../schemas/block/schema.ts'
 import { makeAccount } from '../../../support/ingest/split-event.ts'
 import { makeRandom } from '../../../support/reference/random/random.ts'
+import { series } from '../../../support/run/tier.ts'
 
 const MIB = 1024 * 1024
 /** As small as one may be. */
@@ -92,7 +93,7 @@ describe('a piece', () => {
   it('has each of random lines once', () => {
     const random = makeRandom(5)
     const lengths = [1, 1, 1, 2, 50, 300_000, MIB, MIB + 1, 2 * MIB]
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < series(2, 5); round += 1) {
       const lines = Array.from({ length: 20 }, () => {
         const line = `${'x'.repeat(random.pick(lengths))}\n`
         return line.repeat(line.length < 60 ? 20_000 : 1)

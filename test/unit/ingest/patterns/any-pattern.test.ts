@@ -61,6 +61,8 @@ function compiled(pattern: string): PatternMatcher | undefined {
   }
 }
 
+const RUNS = series(1000, 6000)
+
 describe('any pattern', () => {
   it('is refused with its place, or fits any line or none, with places in the line', () => {
     let count = 0
@@ -81,9 +83,9 @@ describe('any pattern', () => {
           }
         },
       ),
-      { numRuns: series(1000, 6000) },
+      { numRuns: RUNS },
     )
-    expect(count).toBeGreaterThan(500)
+    expect(count).toBeGreaterThan(RUNS / 12)
   })
 
   it('is refused with its place whatever characters it has', () => {

@@ -13,8 +13,9 @@ import { type Quote, quoteOutcomeSchema } from '../../../../schemas/portal/prici
 import { quoteUntilPriced } from '../../../support/pricing/quote-until-priced.ts'
 import { anyCaller, anyState, bookDocument, DATE } from '../../../support/pricing/random-books.ts'
 import { type NaiveQuote, naiveQuote } from '../../../support/reference/pricing/naive-quote.ts'
+import { series } from '../../../support/run/tier.ts'
 
-const STATES = Number(process.env.LOGEYE_PRICING_RUNS ?? 1000)
+const STATES = Number(process.env.LOGEYE_PRICING_RUNS ?? series(300, 1000))
 const STATES_A_BOOK = 10
 
 it('agrees with fractions to the last digit', () => {
