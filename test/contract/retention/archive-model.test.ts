@@ -16,19 +16,20 @@ import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
   NOW_MS,
-  openRetentionPlace,
+  openRetentionPlaceOn,
   type RetentionPlace,
 } from '../../support/retention/retention-place.ts'
 import { readSeed } from '../../support/run/seed.ts'
 import { series } from '../../support/run/tier.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 
 const ROUNDS = Number(process.env.LOGEYE_TEST_ARCHIVE_ROUNDS ?? series(5, 20))
 const KEPT_DAYS = 5
 const TODAY = Math.floor(NOW_MS / DAY_MS)
 
-let place: RetentionPlace
+let place: RetentionPlace<EmbeddedStore>
 beforeAll(async () => {
-  place = await openRetentionPlace()
+  place = await openRetentionPlaceOn(startEmbeddedStore)
 })
 afterAll(() => place?.close())
 

@@ -161,13 +161,11 @@ test('leaves nothing among what an archive that failed had loaded', async () => 
 })
 
 test('is off the disk when the engine has removed the files', async () => {
-  await expect
-    .poll(
-      async () => {
-        await place.run(retain)
-        return (await readOpenDeletions(place.metastore.database.read)).length
-      },
-      { timeout: 60_000, interval: 1000 },
-    )
-    .toBe(0)
+  const open = () => readOpenDeletions(place.metastore.database.read)
+  const isDone = async () => {
+    await place.run(retain)
+    return (await open()).length === 0
+  }
+  await waitUntil('no deletion is open', isDone, open)
+  expect(await place.damage()).toEqual([])
 })

@@ -16,14 +16,15 @@ import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
   NOW_MS,
-  openRetentionPlace,
+  openRetentionPlaceOn,
   type RetentionPlace,
 } from '../../support/retention/retention-place.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 
-let place: RetentionPlace
+let place: RetentionPlace<EmbeddedStore>
 beforeAll(async () => {
-  place = await openRetentionPlace()
+  place = await openRetentionPlaceOn(startEmbeddedStore)
 })
 afterAll(() => place?.close())
 

@@ -7,10 +7,11 @@ import { type Verified, verifyEvidence } from '../../../infra/evidence/verify/ve
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { parsePublicKey } from '../../../infra/signed-documents/signed-document.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
-import { NOW_MS, openRetentionPlace, type RetentionPlace } from '../retention/retention-place.ts'
+import { NOW_MS, openRetentionPlaceOn, type RetentionPlace } from '../retention/retention-place.ts'
 import { testClock } from '../run/test-clock.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
 
-export type EvidencePlace = RetentionPlace & {
+export type EvidencePlace = RetentionPlace<EmbeddedStore> & {
   readonly keys: SecretKeys
   /** The job, once. */
   sign(): Promise<void>
@@ -20,7 +21,7 @@ export type EvidencePlace = RetentionPlace & {
 }
 
 export async function openEvidencePlace(): Promise<EvidencePlace> {
-  const place = await openRetentionPlace()
+  const place = await openRetentionPlaceOn(startEmbeddedStore)
   const { eventLog } = place
   const { database } = place.metastore
   const keys = new SecretKeys(join(place.dataDir, 'secrets.key'), testClock)

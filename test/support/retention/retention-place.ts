@@ -16,7 +16,7 @@ import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { silentLogger } from '../database/query-database.ts'
 import { TEST_DATE_MS, testClock } from '../run/test-clock.ts'
-import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
+import { openSharedStore, type SharedStore } from '../store/shared-store.ts'
 import { openWriterPlaceOn, type WriterPlace } from '../writer/writer-place.ts'
 import { Ended, type EndPoint, endingAt } from './end-point.ts'
 
@@ -24,7 +24,7 @@ export const DAY_MS = 86_400_000
 /** Noon of a day. */
 export const NOW_MS = Math.floor(TEST_DATE_MS / DAY_MS) * DAY_MS + DAY_MS / 2
 
-export type RetentionPlace = WriterPlace<EmbeddedStore> & {
+export type RetentionPlace<Engine extends SharedStore = SharedStore> = WriterPlace<Engine> & {
   /** With a key file, and objects of a few events. */
   readonly archive: ArchiveDeps
   /** For archives; made. */
@@ -43,8 +43,16 @@ export type RetentionPlace = WriterPlace<EmbeddedStore> & {
 
 type RunOptions = { readonly nowMs?: number; readonly end?: EndPoint; readonly isFast?: boolean }
 
+/** On the store that the worker's files share. */
 export async function openRetentionPlace(): Promise<RetentionPlace> {
-  const place = await openWriterPlaceOn(startEmbeddedStore)
+  return await openRetentionPlaceOn(openSharedStore)
+}
+
+/** For tests that kill the store: `startEmbeddedStore`. */
+export async function openRetentionPlaceOn<Engine extends SharedStore>(
+  startStore: () => Promise<Engine>,
+): Promise<RetentionPlace<Engine>> {
+  const place = await openWriterPlaceOn(startStore)
   const { database } = place.metastore
   const { store } = place.engine
   let leases = 0
