@@ -184,9 +184,14 @@ async function readAll(): Promise<ReadonlyMap<string, string>> {
       () => post('explain', { query, ...WINDOW }),
       () => xml({ searchQuery: query, ...TIMES }),
     ])
-  for (const resultFormat of ['xml', 'csv', 'json', 'csv-plain'])
-    for (const fields of LIMITS)
-      await xml({ searchQuery: '*', fixedInterval: 'allData', resultFormat, ...fields })
+  for (const [at, resultFormat] of ['xml', 'csv', 'json', 'csv-plain'].entries())
+    await askSome(
+      at,
+      LIMITS.map((fields) => {
+        const all = { searchQuery: '*', fixedInterval: 'allData', resultFormat, ...fields }
+        return () => xml(all)
+      }),
+    )
   await xml({ searchQuery: 'payment', paginate: 'true', maxRecordsPerPage: 50, ...TIMES })
 
   const page = await post('events', { query: 'payment', limit: 1000, ...WINDOW })
@@ -226,6 +231,6 @@ it('changes no answer: pages, counts, tables, explanations, completions, context
   const elapsed = [...after.values()].flatMap(
     (answer) => /"elapsedMs":([\d.e-]+)/.exec(answer)?.[1] ?? [],
   )
-  expect(elapsed.length).toBeGreaterThan(20)
+  expect(elapsed.length).toBeGreaterThan(series(10, 20))
   for (const ms of elapsed) expect(Number(ms) % 10).toBe(0)
 }, 180_000)
