@@ -1,7 +1,8 @@
 // Every list of the portal, walked by its `Link` header while rows are added to it (decision 9.3).
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { keepAlerts } from '../../../portal/license/status/keep-alerts.ts'
+import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makeCustomer, PASSWORD } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
@@ -14,13 +15,15 @@ const PLAN = { name: 'P', volumeBytesPerDay: 1 }
 const ROWS = 3
 const MAX_PAGES = 60
 const RAISED_MS = Date.UTC(2026, 0, 1)
+let sink: MailSink
 let portal: TestPortal
 let customer: Awaited<ReturnType<typeof makeCustomer>>
 let licenseKey = ''
 let offerId = ''
 
 beforeAll(async () => {
-  portal = await makeTestPortal()
+  sink = await startMailSink()
+  portal = await makeTestPortal({ mailUrl: sink.url })
   customer = await makeCustomer(portal)
   const model = { kind: 'per_unit', unitPrice: '1' } as const
   await must('/price-books', makeDocument([makeItem('logs', [{ model }])]))
@@ -28,6 +31,8 @@ beforeAll(async () => {
   licenseKey = (await must('/licenses', license)).licenseKey
   offerId = (await makeOffer(0)).id
 })
+
+afterAll(() => sink.close())
 
 const of = () => ({ 'x-organization-id': customer.id })
 async function must(path: string, body: unknown, as = portal.operator, headers = {}) {
@@ -59,7 +64,7 @@ const LISTS: Readonly<
   '/people': {
     add: (at) => {
       const person = { email: `p${at}@listed.test`, name: 'P', role: 'customer_viewer' }
-      return must('/people', { ...person, password: 'correct horse' }, portal.operator, of())
+      return must('/people', person, portal.operator, of())
     },
   },
   '/operator-tokens': { add: (at) => must('/operator-tokens', { name: `T ${at}` }) },

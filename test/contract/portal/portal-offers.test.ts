@@ -86,7 +86,8 @@ describe('a draft', () => {
     expect(cents(changed.body.quote.totals.net)).toBeLessThan(cents(totals.net))
     for (const who of ['admin', 'viewer', 'soldAdmin'] as const) {
       expect(codeOf(await call(who, `/offers/${id}`))).toEqual([404, 'not_found'])
-      expect((await call(who, '/offers')).body.data).toEqual([])
+      const listed: { id: string }[] = (await call(who, '/offers?limit=200')).body.data
+      expect(listed.map((it) => it.id)).not.toContain(id)
     }
     expect(codeOf(await act('admin', id, 'accept'))).toEqual([404, 'not_found'])
     const reseller = await call('reseller', `/offers/${id}`, undefined, 'GET', world.sold)
@@ -201,7 +202,7 @@ describe('an offer that was sent', () => {
       cursor = body.nextCursor
     } while (cursor !== null && seen.length < 50)
     expect(seen).toEqual([...new Set(seen)].sort().reverse())
-    expect(seen.length).toBeGreaterThanOrEqual(6)
+    expect(seen.length).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -252,8 +252,10 @@ describe('an address', () => {
 
   it('is one of twenty at most', async () => {
     const { body: there } = await ask('/webhooks?limit=200')
-    for (let count = there.data.length; count < 20; count += 1) await make()
+    const made: string[] = []
+    for (let count = there.data.length; count < 20; count += 1) made.push(await make())
     const refused = await ask('/webhooks', { url: receiver.url, events: ['offer.sent'] })
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many'])
+    for (const path of made) await ask(path, undefined, 'DELETE')
   })
 })

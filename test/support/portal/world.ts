@@ -43,7 +43,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   const vendor: string = all.body.data[0].id
   let from = 0
   const sign = async (of: string, role: PersonRole): Promise<string> => {
-    const email = `${role}@${of.slice(-8)}.test`
+    const email = emailOf(of, role)
     from += 1
     const person = { email, name: role, role }
     return await makePerson(portal, { of, person, address: `198.51.100.${from}` })
@@ -60,6 +60,25 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     },
   }
 }
+
+/** New ones, as of people who sign in again. */
+export async function renewSessions(
+  portal: TestPortal,
+  { direct, sold, channel, vendor }: World,
+): Promise<World['sessions']> {
+  const sign = (of: string, role: PersonRole) =>
+    signIn(portal, emailOf(of, role), `203.0.113.${100 + role.length}`)
+  return {
+    viewer: await sign(direct, 'customer_viewer'),
+    admin: await sign(direct, 'customer_admin'),
+    soldAdmin: await sign(sold, 'customer_admin'),
+    reseller: await sign(channel, 'channel'),
+    sales: await sign(vendor, 'sales'),
+    staff: await sign(vendor, 'operator'),
+  }
+}
+
+const emailOf = (of: string, role: PersonRole) => `${role}@${of.slice(-8)}.test`
 
 /** One customer and its administrator, where a test needs no more. */
 export async function makeCustomer(portal: TestPortal): Promise<{ id: string; admin: string }> {
@@ -102,6 +121,10 @@ async function makePerson(
       .values({ person_id: id, organization_id: of, role, created_ms: testClock.nowMs() })
       .execute()
   })
+  return await signIn(portal, email, address)
+}
+
+async function signIn(portal: TestPortal, email: string, address?: string): Promise<string> {
   const signed = await portal.ask({
     ...{ path: '/session', body: { email, password: PASSWORD } },
     ...(address === undefined ? {} : { address }),
