@@ -32,8 +32,8 @@ describe('joined signals', () => {
     }
     join(1000)
     const before = await usedBytes()
-    join(50_000)
-    // AbortSignal.any: ten million.
+    join(20_000)
+    // AbortSignal.any: four million.
     expect((await usedBytes()) - before).toBeLessThan(1_000_000)
   })
 })

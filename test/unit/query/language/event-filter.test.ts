@@ -11,8 +11,9 @@ import { makeWorld } from '../../../support/reference/random/random-world.ts'
 import { evaluateQuery } from '../../../support/reference/rows.ts'
 import type { ReferenceEvent, World } from '../../../support/reference/run/model.ts'
 import { readSeed } from '../../../support/run/seed.ts'
+import { series } from '../../../support/run/tier.ts'
 
-const FILTERS = Number(process.env.LOGEYE_TEST_EVENT_FILTERS ?? 600)
+const FILTERS = Number(process.env.LOGEYE_TEST_EVENT_FILTERS ?? series(200, 600))
 const SEED = readSeed('LOGEYE_TEST_EVENT_FILTER_SEED', 7)
 const KNOWN = ['message', 'host', 'source'] as const
 const STORED_ONLY = new Set(['log', 'folder', 'apptags', 'size', 'timestamp'])

@@ -6,6 +6,7 @@ import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/e
 import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
 import { readShownColumns } from '../../../../../schemas/shown-columns.ts'
 import { placeTexts } from '../../../../support/ingest/split-event.ts'
+import { series } from '../../../../support/run/tier.ts'
 import { readNativeBlock } from '../../../../support/store/native-reader.ts'
 import { printOther } from '../../../../support/store/stored-event.ts'
 
@@ -129,6 +130,7 @@ describe('a native block of events', () => {
         expect(columns.host).toEqual(seen)
         expect(columns.rest).toEqual(seen)
       }),
+      { numRuns: series(30, 100) },
     )
   })
 
