@@ -2,6 +2,7 @@
 // jobs that end anywhere, against a naive model: what a search finds is what should be there, once.
 // LOGEYE_TEST_ARCHIVE_ROUNDS=400 by hand. LOGEYE_TEST_ARCHIVE_SEED=random takes
 // another order.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchives } from '../../../infra/metastore/archive/archives.ts'
 import { askForThaw } from '../../../infra/metastore/archive/thaws.ts'

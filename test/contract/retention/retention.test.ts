@@ -1,5 +1,6 @@
 // Retention on real engines (docs/decisions/0084): what is old goes, nothing else does, the ledger
 // agrees at every moment, and it does not matter where a process ends.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'

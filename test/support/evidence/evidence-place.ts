@@ -1,4 +1,5 @@
 // Evidence over real engines: events of chosen days, the job, and what verify says.
+
 import { join } from 'node:path'
 import type { ChainEnd } from '../../../infra/evidence/check-links.ts'
 import { runEvidence } from '../../../infra/evidence/evidence-job.ts'
