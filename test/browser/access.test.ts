@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM, type Seen } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
 import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { fillConsole } from '../support/browser/fill-console.ts'
 import { describeUnless } from '../support/run/skip.ts'
@@ -24,7 +24,7 @@ describeUnless(NO_CHROMIUM, 'access for everybody', () => {
   let test: ConsoleTest
   let seen: Seen
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await fillConsole(test, EVENTS)
     seen = await test.openSignedIn('/logeye/')
   })

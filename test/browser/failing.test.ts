@@ -3,18 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
-import { openTab } from '../support/browser/watch-requests.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
+import { SCRIPTS } from '../support/browser/scripts.ts'
+import { openTab, untilAnswered } from '../support/browser/watch-requests.ts'
 import { SOON } from '../support/run/patience.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
-const SCRIPTS = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "';alert(1)//",
-  '<svg/onload=alert(1)>',
-  '{{constructor.constructor("alert(1)")()}}',
-]
 const EVENTS = 40
 /** More than one page of them. */
 const MANY = Array.from({ length: 400 }, (_, at) => ({ message: `plenty ${at}` }))
@@ -22,9 +16,9 @@ const MANY = Array.from({ length: 400 }, (_, at) => ({ message: `plenty ${at}` }
 describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   let test: ConsoleTest
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await test.send(
-      Array.from({ length: EVENTS }, (_, at) => ({ message: `order ${at}`, level: 'INFO' })),
+      Array.from({ length: EVENTS }, (_, at) => ({ message: `basket ${at}`, level: 'INFO' })),
     )
   })
   afterAll(() => test?.close())
@@ -44,15 +38,15 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   }
 
   it('a store that does not answer: the search is stopped by its button, and runs again', async () => {
-    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=basket')
     await found(page)
     signal('store', 'SIGSTOP')
     try {
-      await typeQuery(page, 'order not level = WARN')
+      await typeQuery(page, 'basket not level = WARN')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /Stop$/ }).click()
       await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
-      expect(await query(page).textContent()).toBe('order not level = WARN')
+      expect(await query(page).textContent()).toBe('basket not level = WARN')
     } finally {
       signal('store', 'SIGCONT')
     }
@@ -63,10 +57,10 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   })
 
   it('a store that is away: says so, and the same search works when it is back', async () => {
-    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=basket')
     await found(page)
     signal('store', 'SIGKILL')
-    await typeQuery(page, 'order 1 or order 2')
+    await typeQuery(page, 'basket 1 or basket 2')
     await page.keyboard.press('Enter')
     await expect
       .poll(
@@ -79,17 +73,17 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
         { timeout: 60_000, interval: 500 },
       )
       .toBe(true)
-    expect(await query(page).textContent()).toBe('order 1 or order 2')
+    expect(await query(page).textContent()).toBe('basket 1 or basket 2')
     expect(faults).toEqual([])
     await context.close()
   })
 
   it('an answer that is cut: each part says it, the others stand', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context } = await test.openSignedIn('/logeye/?query=basket')
     await found(page)
     await page.getByRole('region', { name: 'level' }).waitFor()
     await page.route('**/api/search/facets*', (route) => route.abort('connectionreset'))
-    await typeQuery(page, 'order not level = DEBUG')
+    await typeQuery(page, 'basket not level = DEBUG')
     await page.keyboard.press('Enter')
     await page.waitForURL(/DEBUG/)
     await found(page)
@@ -109,7 +103,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
     const wrong = page.locator('.event-message').or(page.getByText('Nothing found'))
     const seen: number[] = []
     await page.route('**/api/search/events', async (route) => {
-      if (!route.request().postData()?.includes('order')) return await route.continue()
+      if (!route.request().postData()?.includes('basket')) return await route.continue()
       if (seen.length === 0) await found(page)
       seen.push(await wrong.count())
       if (seen.length > 2) return await route.continue()
@@ -118,7 +112,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
       const none = { ...told.response, data: [], hasMore: false, nextCursor: null }
       await route.fulfill({ response, json: { ...told, response: none } })
     })
-    await typeQuery(page, 'order')
+    await typeQuery(page, 'basket')
     await page.keyboard.press('Enter')
     await found(page)
     // Behind the head.
@@ -145,8 +139,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
     await page.keyboard.press('Enter')
     // The histogram is of the new search, the list still of the old.
     await page.getByText('1 event', { exact: true }).waitFor()
-    await scrollToEnd(page)
-    await page.waitForTimeout(500)
+    await untilAnswered(page, '/search/events', () => scrollToEnd(page))
     letGo()
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
     await expect.poll(() => page.locator('#events').getAttribute('aria-rowcount'), SOON).toBe('1')
@@ -191,7 +184,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   })
 
   it('an export that fails says so, and one without a session asks for sign-in and goes on', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context } = await test.openSignedIn('/logeye/?query=basket')
     await found(page)
     const exportAs = async (name: string) => {
       await page.getByRole('button', { name: /^Export/ }).click()
@@ -236,11 +229,11 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   })
 
   it('two tabs: who signs out in one is asked for sign-in in the other, which keeps what was typed', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context } = await test.openSignedIn('/logeye/?query=basket')
     const other = await context.newPage()
     await other.goto(`${test.product.url}/logeye/`)
     await other.getByRole('button', { name: /^admin: / }).click()
-    await typeQuery(page, 'order 7')
+    await typeQuery(page, 'basket 7')
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
     await other.getByLabel('Password').waitFor()
     await page.bringToFront()
@@ -249,7 +242,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
     await dialog.getByLabel('Password').fill(test.product.secrets.password)
     await page.keyboard.press('Enter')
     await page.locator('.event-message').first().waitFor()
-    expect(await query(page).textContent()).toBe('order 7')
+    expect(await query(page).textContent()).toBe('basket 7')
     await context.close()
   })
 
@@ -302,7 +295,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
   })
 
   it('an old page after an upgrade asks to be loaded again, and is then the new one', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context } = await test.openSignedIn('/logeye/?query=basket')
     await found(page)
     // The new version has other names of files.
     await page.route('**/assets/*dashboards-page*', (route) => route.fulfill({ status: 404 }))

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
 import { SOON } from '../support/run/patience.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
@@ -12,7 +12,7 @@ const MANY = 300
 describeUnless(NO_CHROMIUM, 'a live search', () => {
   let test: ConsoleTest
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await test.send([{ message: 'flood begins' }])
   })
   afterAll(() => test?.close())

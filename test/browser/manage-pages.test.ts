@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { DATABASE_FILE } from '../../infra/database/database-file.ts'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type OwnConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS, PAST_EVENTS } from '../support/browser/fill-past.ts'
 import { describeUnless } from '../support/run/skip.ts'
@@ -20,7 +20,7 @@ const EVENTS = 30
 const FAILING = 10
 
 describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
-  let test: ConsoleTest
+  let test: OwnConsoleTest
   let directory = ''
   let archive = ''
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
 import { makeAdmin } from '../support/browser/fill-console.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
@@ -18,15 +18,15 @@ const listed = z.object({
 describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
   let test: ConsoleTest
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await test.send(
       Array.from({ length: 12 }, (_, at) => ({
-        message: `order ${at} ${at % 3 === 0 ? 'timeout' : 'accepted'}`,
+        message: `ferry ${at} ${at % 3 === 0 ? 'stranded' : 'accepted'}`,
         level: at % 3 === 0 ? 'ERROR' : 'INFO',
       })),
     )
     await run('addMonitor', {
-      ...{ name: 'Timeouts', query: 'timeout', window: '1d', schedule: 'never' },
+      ...{ name: 'Timeouts', query: 'stranded', window: '1d', schedule: 'never' },
       rule: 'count > 3',
     })
   })
@@ -42,7 +42,9 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
   }
 
   it('asks for a rule by its kind and fields, which write its text', async () => {
-    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1&set.query=timeout`)
+    const { page, context, faults } = await test.openSignedIn(
+      `${MONITORS}?new=1&set.query=stranded`,
+    )
     const rule = page.getByLabel('Rule', { exact: true })
     const told = page.locator('.fields-below code')
     expect(await rule.inputValue()).toBe('exists')
@@ -82,7 +84,7 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
   })
 
   it('says beside its field what does not go with a rule', async () => {
-    await run('addMonitor', { name: 'Quiet', query: 'order | count', schedule: 'never' })
+    await run('addMonitor', { name: 'Quiet', query: 'ferry | count', schedule: 'never' })
     const { page, context } = await test.openSignedIn(`${MONITORS}?item=Quiet`)
     const window = page.getByLabel('Window', { exact: true })
     const describedBy = async (label: string) => {
@@ -123,7 +125,7 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
     const table = page.locator('.part', { hasText: 'Rows that made it fail' })
     const cells = table.getByRole('row').nth(1).getByRole('cell')
     expect(await cells.first().textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    expect(await cells.nth(1).textContent()).toMatch(/^order \d+ timeout$/)
+    expect(await cells.nth(1).textContent()).toMatch(/^ferry \d+ stranded$/)
     expect(await page.locator('main').textContent()).not.toMatch(/\d\d\/\d\d\/\d{4}/)
     expect(await findAccessFaults(page)).toEqual([])
     expect(faults).toEqual([])
@@ -181,13 +183,13 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
   })
 
   it('asks for a report by what there is: dashboards, searches, targets', async () => {
-    await run('addApp', { name: 'Shop' })
-    await run('addDashboard', { app: 'Shop', name: 'Orders' })
+    await run('addApp', { name: 'Store' })
+    await run('addDashboard', { app: 'Store', name: 'Orders' })
     await run('addAlertTarget', { name: 'desk, late', type: 'mail', to: 'desk@example.com' })
     const reports = '/logeye/manage/reports'
     const { page, context, faults } = await test.openSignedIn(`${reports}?new=1`)
     await page.getByLabel('Name', { exact: true }).fill('Each Monday')
-    await page.getByLabel('Dashboard', { exact: true }).selectOption('Shop->Orders')
+    await page.getByLabel('Dashboard', { exact: true }).selectOption('Store->Orders')
     await page.getByRole('group', { name: 'Targets' }).getByLabel('desk, late').check()
     expect(await findAccessFaults(page)).toEqual([])
     await button(page, 'Create').click()
@@ -195,11 +197,11 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
     await page.goto(`${test.product.url}${reports}`)
     await page
       .getByRole('row', { name: /Each Monday/ })
-      .getByText('Shop->Orders as PDF')
+      .getByText('Store->Orders as PDF')
       .waitFor()
     expect(await run('list', { type: 'report', details: 'true' })).toMatchObject({
       response: {
-        objects: [{ arguments: { dashboard: 'Shop->Orders', targets: '["desk, late"]' } }],
+        objects: [{ arguments: { dashboard: 'Store->Orders', targets: '["desk, late"]' } }],
       },
     })
     expect(faults).toEqual([])

@@ -4,17 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { SCRIPTS } from '../support/browser/scripts.ts'
 import { SOON } from '../support/run/patience.ts'
 import { describeUnless } from '../support/run/skip.ts'
-
-const SCRIPTS = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "';alert(1)//",
-  '<svg/onload=alert(1)>',
-  'javascript:alert(1)',
-  '{{constructor.constructor("alert(1)")()}}',
-]
 
 describeUnless(NO_CHROMIUM, 'the search console', () => {
   let test: ConsoleTest

@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
 const EVENTS = 12
 const PHONE = { width: 390, height: 844, isTouch: true }
-const LINK = '/logeye/search/view/loadSearchModel.jsp?searchQuery=order'
+const LINK = '/logeye/search/view/loadSearchModel.jsp?searchQuery=parcel'
 
 describeUnless(NO_CHROMIUM, 'the search page', () => {
   let test: ConsoleTest
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await test.send(
       Array.from({ length: EVENTS }, (_, at) => ({
-        ...{ message: `order ${at}`, service: 'shop' },
+        ...{ message: `parcel ${at}`, service: 'shop' },
         ...(at === 7 ? { level: 'INFO' } : {}),
       })),
     )
@@ -30,7 +30,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
   }
 
   it('has two rows of what can be done on a phone, and the rest in a menu', async () => {
-    const path = '/logeye/?query=order&interval=allData&by=service'
+    const path = '/logeye/?query=parcel&interval=allData&by=service'
     const { page, context, faults } = await test.openSignedIn(path, PHONE)
     await found(page)
     const rows = await page.evaluate<number[]>(`
@@ -57,7 +57,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
     await page.keyboard.press('Escape')
     await choose('Make a monitor of this search')
     await page.getByRole('heading', { name: 'New monitor' }).waitFor()
-    await page.getByRole('textbox', { name: 'Query', exact: true }).getByText('order').waitFor()
+    await page.getByRole('textbox', { name: 'Query', exact: true }).getByText('parcel').waitFor()
     expect(faults).toEqual([])
     await context.close()
   })
@@ -76,13 +76,13 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
       await page.locator('#time').click()
       await page.getByRole('button', { name: 'All data' }).click()
       await found(page)
-      expect(page.url()).toBe(`${test.product.url}/logeye/?query=order&interval=allData`)
+      expect(page.url()).toBe(`${test.product.url}/logeye/?query=parcel&interval=allData`)
       await context.close()
     },
   )
 
   it('asks a search without an answer again by a button beside what went wrong', async () => {
-    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const { page, context } = await test.openSignedIn('/logeye/?query=parcel')
     await found(page)
     const search = async (text: string) => {
       await page.locator('#query .cm-content').click()
@@ -91,12 +91,12 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
       await page.keyboard.press('Enter')
     }
     await page.route('**/api/search/events', (route) => route.abort('connectionreset'))
-    await search('order 7')
+    await search('parcel 7')
     const fault = page.locator('.banner-error')
     const retry = fault.getByRole('button', { name: 'Try again' })
     await retry.waitFor()
     // What was found before stays, and is said to be of that search.
-    await page.locator('.search-stale').getByText('order', { exact: true }).waitFor()
+    await page.locator('.search-stale').getByText('parcel', { exact: true }).waitFor()
     expect(await page.locator('.stale .events-place').count()).toBe(EVENTS)
     await page.unroute('**/api/search/events')
     await retry.click()
@@ -104,7 +104,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
     await fault.waitFor({ state: 'detached' })
     expect(await page.locator('.stale, .search-stale').count()).toBe(0)
     // What is wrong with the query itself does not pass.
-    await search('(order')
+    await search('(parcel')
     await fault.waitFor()
     expect(await retry.count()).toBe(0)
     await context.close()
@@ -121,7 +121,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
     })
     await page.locator('#query .cm-content').click()
     await page.keyboard.press('Control+A')
-    await page.keyboard.type('order')
+    await page.keyboard.type('parcel')
     await page.keyboard.press('Enter')
     await page.getByText(`${EVENTS} events are counted, but none can be read yet`).waitFor()
     expect(await page.getByText('Nothing found').count()).toBe(0)
@@ -133,7 +133,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
   })
 
   it('says of each neighbour of the same host its log, and the level where there is one', async () => {
-    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order 7')
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=parcel 7')
     await page.getByText('1 event', { exact: true }).waitFor()
     await page.locator('#events').focus()
     await page.keyboard.press('c')

@@ -2,21 +2,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NO_CHROMIUM } from '../support/browser/chromium.ts'
-import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { type ConsoleTest, openSharedConsole } from '../support/browser/console.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
-const BERTA = { user: 'berta', password: 'a good password' }
+const CARLA = { user: 'carla', password: 'a good password' }
 
 describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
   let test: ConsoleTest
   beforeAll(async () => {
-    test = await openConsoleTest()
+    test = await openSharedConsole()
     await test.send([{ message: 'the salary of the chief', level: 'WARN' }])
     const { page, context } = await test.openSignedIn('/logeye/manage/users?new=1')
-    await page.getByLabel('User name').fill(BERTA.user)
-    await page.getByLabel('User password').fill(BERTA.password)
+    await page.getByLabel('User name').fill(CARLA.user)
+    await page.getByLabel('User password').fill(CARLA.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: BERTA.user, exact: true }).waitFor()
+    await page.getByRole('link', { name: CARLA.user, exact: true }).waitFor()
     await context.close()
   })
   afterAll(() => test?.close())
@@ -25,7 +25,7 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     await page.getByRole('button', { name: /^admin: / }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
-  const signIn = async (page: Page, { user, password }: typeof BERTA) => {
+  const signIn = async (page: Page, { user, password }: typeof CARLA) => {
     await page.getByLabel('User').fill(user)
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
@@ -38,7 +38,7 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     await signOut(page)
     // Her searches are not answered yet.
     await page.route('**/api/search/**', () => undefined)
-    await signIn(page, BERTA)
+    await signIn(page, CARLA)
     await page.locator('#query').waitFor()
     expect(await page.getByText('the salary of the chief').count()).toBe(0)
     expect(await page.getByText('1 event', { exact: true }).count()).toBe(0)
@@ -58,12 +58,12 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     await page.keyboard.press('Escape')
     await page.goto(`${test.product.url}/logeye/`)
     await signOut(page)
-    await signIn(page, BERTA)
+    await signIn(page, CARLA)
     await page.locator('#open').click()
     await page.getByRole('dialog').waitFor()
     expect(await recent().count()).toBe(0)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^berta: / }).click()
+    await page.getByRole('button', { name: /^carla: / }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await signIn(page, { user: 'admin', password: test.product.secrets.password })
     await page.locator('#open').click()
@@ -90,12 +90,15 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     const { page, context } = await test.openSignedIn('/logeye/?query=salary')
     await page.getByRole('region', { name: 'level' }).waitFor()
     await context.clearCookies()
-    let isOnItsWay = true
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
     await page.route(
       '**/api/search/histogram',
       async (route) => {
         const response = await route.fetch()
-        while (isOnItsWay) await new Promise((resolve) => setTimeout(resolve, 20))
+        await arrived
         await route.fulfill({ response })
       },
       { times: 1 },
@@ -108,7 +111,7 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     const counted = page.waitForResponse(
       (answer) => answer.url().endsWith('/histogram') && answer.ok(),
     )
-    isOnItsWay = false
+    arrive()
     await counted
     expect(await dialog.count()).toBe(0)
     await context.close()
@@ -116,7 +119,7 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
 
   it('an answer that ends in its middle is none, and is asked for again', async () => {
     const { page, context } = await test.openSignedIn('/logeye/manage/users')
-    await page.getByRole('link', { name: BERTA.user, exact: true }).waitFor()
+    await page.getByRole('link', { name: CARLA.user, exact: true }).waitFor()
     await page.route(
       '**/sdk/list',
       (route) =>
@@ -126,7 +129,7 @@ describeUnless(NO_CHROMIUM, 'a browser of several people', () => {
     await page.reload()
     await page.getByText('The server does not answer').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: BERTA.user, exact: true }).waitFor()
+    await page.getByRole('link', { name: CARLA.user, exact: true }).waitFor()
     expect(await page.getByText('The server does not answer').count()).toBe(0)
     await context.close()
   })

@@ -30,22 +30,29 @@ export type Opening = {
 }
 
 export type OpenedBrowser = {
+  /** In a context of its own: nothing of other tests is kept there. */
   open(options?: Opening): Promise<Seen>
   close(): Promise<void>
 }
 
+/** Of all files of the worker; it ends with its process. */
+let running: Promise<Browser> | undefined
+
 /** `output` is what the product has printed, for the report of a failed test. */
 export async function openBrowser(output?: () => string): Promise<OpenedBrowser> {
-  const browser: Browser = await chromium.launch({
+  running ??= chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox'],
   })
+  const browser = await running
+  const contexts: BrowserContext[] = []
   const open: OpenedBrowser['open'] = async (options = {}) => {
     const { scheme = 'light', width = 1440, height = 900, isTouch = false } = options
     const viewport = { width, height }
     const context = await browser.newContext({
       ...{ viewport, colorScheme: scheme, hasTouch: isTouch, isMobile: isTouch },
     })
+    contexts.push(context)
     context.setDefaultTimeout(60_000)
     if (SLOW_MS > 0) await slowCalls(context)
     const page = await context.newPage()
@@ -61,7 +68,10 @@ export async function openBrowser(output?: () => string): Promise<OpenedBrowser>
     })
     return { page, context, faults }
   }
-  return { open, close: () => browser.close() }
+  const close = async () => {
+    for (const context of contexts) await context.close()
+  }
+  return { open, close }
 }
 
 async function slowCalls(context: BrowserContext): Promise<void> {

@@ -1,24 +1,27 @@
-// A product of its own with a browser in front of it, as people have it: real sign-in, real keys
-// and clicks.
+// A product with a browser in front of it, as people have it: real sign-in, real keys and clicks.
+// Files that need no special product or empty pages share the product of their worker.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { type Product, startProduct } from '../product/product.ts'
+import { listProcesses, type Product, startProduct } from '../product/product.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { type Opening, openBrowser, type Seen } from './chromium.ts'
 
 const countAnswer = z.object({ response: z.object({ total: z.number() }) })
-const FOUND_LIMIT_MS = 60_000
 
 export type ConsoleTest = {
-  readonly product: Product
+  readonly product: Pick<Product, 'url' | 'secrets' | 'processes'>
   open(options?: Opening): Promise<Seen>
   /** Opens the path, and signs in there, as the administrator if not as somebody else. */
   openSignedIn(path: string, options?: Opening & { readonly as?: Person }): Promise<Seen>
   send(events: readonly object[], hostName?: string): Promise<void>
   close(): Promise<void>
 }
+
+export type OwnConsoleTest = ConsoleTest & { readonly product: Product }
 
 type Person = { readonly name: string; readonly password: string }
 
@@ -40,7 +43,8 @@ const DAY_MS = 86_400_000
 const PAST_HOST = 'past-01'
 const PAST_CLOCK = join(import.meta.dirname, '../product/past-clock.mjs')
 
-export async function openConsoleTest(options: ConsoleOptions = {}): Promise<ConsoleTest> {
+/** On a product of its own. */
+export async function openConsoleTest(options: ConsoleOptions = {}): Promise<OwnConsoleTest> {
   const { environment = {}, past, port } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-browser-'))
   let secrets: Product['secrets'] | undefined
@@ -71,16 +75,7 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
   return {
     product,
     open,
-    openSignedIn: async (path, options = {}) => {
-      const { as = { name: 'admin', password: product.secrets.password } } = options
-      const seen = await open(options)
-      await seen.page.goto(`${product.url}${path}`)
-      await seen.page.getByLabel('User').fill(as.name)
-      await seen.page.getByLabel('Password').fill(as.password)
-      await seen.page.keyboard.press('Enter')
-      await seen.page.getByRole('navigation', { name: 'Pages' }).waitFor()
-      return seen
-    },
+    openSignedIn: signIn(product, open),
     send: async (events, hostName = 'web-01') => {
       await ingest(product, { events, hostName, token: product.secrets.token })
       sent += events.length
@@ -94,13 +89,65 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
   }
 }
 
+/** On the product that was started for the worker (product/global-setup.ts), or on its own where none
+ *  was. Events and objects of other files are there: words of queries, names of objects and users are
+ *  this file's own. */
+export async function openSharedConsole(): Promise<ConsoleTest> {
+  const url = process.env.LOGEYE_TEST_URL
+  if (url === undefined || url === '') return await openConsoleTest()
+  const supervisorPid = Number(process.env.LOGEYE_TEST_SUPERVISOR_PID)
+  const product = {
+    url,
+    secrets: {
+      token: process.env.LOGEYE_TEST_TOKEN ?? '',
+      password: process.env.LOGEYE_TEST_ADMIN_PASSWORD ?? '',
+    },
+    processes: () => listProcesses(supervisorPid),
+  }
+  const { open, close } = await openBrowser()
+  const tag = randomBytes(4).toString('hex')
+  const sentBy = new Map<string, number>()
+  return {
+    product,
+    open,
+    openSignedIn: signIn(product, open),
+    send: async (events, name = 'shop') => {
+      const hostName = `${name}-${tag}`
+      await ingest(product, { events, hostName, token: product.secrets.token })
+      const sent = (sentBy.get(hostName) ?? 0) + events.length
+      sentBy.set(hostName, sent)
+      const quoted = hostName.replaceAll(/["\\]/g, '\\$&')
+      await waitForEvents(product, `* in server."${quoted}"`, sent)
+    },
+    close,
+  }
+}
+
+function signIn(
+  { url, secrets }: ConsoleTest['product'],
+  open: ConsoleTest['open'],
+): ConsoleTest['openSignedIn'] {
+  return async (path, options = {}) => {
+    const { as = { name: 'admin', password: secrets.password } } = options
+    const seen = await open(options)
+    await seen.page.goto(`${url}${path}`)
+    await seen.page.getByLabel('User').fill(as.name)
+    await seen.page.getByLabel('Password').fill(as.password)
+    await seen.page.keyboard.press('Enter')
+    await seen.page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    return seen
+  }
+}
+
+type Server = Pick<Product, 'url' | 'secrets'>
+
 type Sent = {
   readonly events: readonly object[]
   readonly token: string
   readonly hostName: string
 }
 
-async function ingest({ url }: Product, { events, token, hostName }: Sent): Promise<void> {
+async function ingest({ url }: Server, { events, token, hostName }: Sent): Promise<void> {
   const asked = new URLSearchParams({ token, hostName })
   const answer = await fetch(`${url}/logeye/api/logger.jsp?${asked}`, {
     method: 'POST',
@@ -112,20 +159,17 @@ async function ingest({ url }: Product, { events, token, hostName }: Sent): Prom
 
 /** An acknowledged event is found a moment later, and a page does not ask a second time. */
 async function waitForEvents(
-  { url, secrets }: Product,
+  { url, secrets }: Server,
   query: string,
   count: number,
 ): Promise<void> {
   const asked = new URLSearchParams({ query, interval: 'allData', buckets: '1' })
   const authorization = `Basic ${btoa(`admin:${secrets.password}`)}`
-  const deadline = performance.now() + FOUND_LIMIT_MS
-  while (performance.now() < deadline) {
+  const found = async () => {
     const answer = await fetch(`${url}/logeye/api/search/histogram?${asked}`, {
       headers: { authorization },
     })
-    const { response } = countAnswer.parse(await answer.json())
-    if (response.total >= count) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return countAnswer.parse(await answer.json()).response.total
   }
-  throw new Error(`${count} events were not found in ${FOUND_LIMIT_MS} ms`)
+  await waitUntil(`${count} events are found`, async () => (await found()) >= count, found)
 }

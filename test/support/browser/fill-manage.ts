@@ -3,13 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { waitUntil } from '../run/wait-until.ts'
 import type { ConsoleTest } from './console.ts'
 import { makeAdmin } from './fill-console.ts'
 
 const opened = z.object({
   response: z.object({ alerts: z.array(z.object({ id: z.number(), monitor: z.string() })) }),
 })
-const ALERT_MS = 120_000
 const LINES = 40
 const CITIES = 'Stock by city'
 /** With them there is a monitor of each kind of rule. */
@@ -78,21 +78,17 @@ type Call = (command: string, given: object) => Promise<unknown>
 
 /** One of a city is acknowledged, one muted, one both. */
 async function seeToAlerts(call: Call): Promise<void> {
-  const deadline = performance.now() + ALERT_MS
-  while (performance.now() < deadline) {
+  const cities = await waitUntil('alerts are open', async () => {
     const { alerts } = opened.parse(await call('alerts', {})).response
     const cities = alerts.filter(({ monitor }) => monitor === CITIES)
     const names = alerts.map(({ monitor }) => monitor)
-    if (cities.length > 2 && names.includes('Payments fail') && names.includes('Stock is low')) {
-      for (const [at, { id }] of cities.slice(0, 3).entries()) {
-        if (at !== 1) await call('alerts', { id: String(id), acknowledge: 'true' })
-        if (at !== 0) await call('alerts', { id: String(id), muteUntil: '4h' })
-      }
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const areOpen = names.includes('Payments fail') && names.includes('Stock is low')
+    return areOpen && cities.length > 2 ? cities : undefined
+  })
+  for (const [at, { id }] of cities.slice(0, 3).entries()) {
+    if (at !== 1) await call('alerts', { id: String(id), acknowledge: 'true' })
+    if (at !== 0) await call('alerts', { id: String(id), muteUntil: '4h' })
   }
-  throw new Error(`no alert was opened in ${ALERT_MS} ms`)
 }
 
 async function fillLists(call: Call, { product: { url, secrets } }: ConsoleTest): Promise<void> {

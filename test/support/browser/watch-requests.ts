@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page, Request } from 'playwright-core'
+import { waitUntil } from '../run/wait-until.ts'
 
 const QUIET_MS = 300
 const LIMIT_MS = 5000
@@ -25,9 +25,32 @@ export function watchRequests(page: Page): () => Promise<void> {
   return async () => {
     changedMs = Date.now()
     const endMs = changedMs + LIMIT_MS
-    while (Date.now() < endMs && (open.size > 0 || Date.now() < changedMs + QUIET_MS))
-      await sleep(50)
+    await waitUntil('the page asks nothing more', () => {
+      const isQuiet = open.size === 0 && Date.now() >= changedMs + QUIET_MS
+      return isQuiet || Date.now() >= endMs
+    })
   }
+}
+
+/** Does `act`, and waits until the page has seen it and has the answers to what it then asks of this
+ *  path. */
+export async function untilAnswered(
+  page: Page,
+  path: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const answers: Promise<unknown>[] = []
+  const watch = (request: Request) => {
+    if (request.url().includes(path)) answers.push(request.response())
+  }
+  page.on('request', watch)
+  await act()
+  // Two frames: it is handled, and what follows is drawn.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  )
+  page.off('request', watch)
+  await Promise.all(answers)
 }
 
 /** A further tab of the same browser, once it has all that it asks by itself: such a call would

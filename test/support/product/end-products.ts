@@ -1,7 +1,7 @@
 // Vitest reporter: ends the shared products after the last file that may use one. Three of them at
 // rest take a quarter of a processor from what runs then.
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
-import { BEHAVIOUR, readProducts } from './started-products.ts'
+import { readProducts, SHARING } from './started-products.ts'
 
 export default class EndProducts implements Reporter {
   #isWatching = false
@@ -12,11 +12,11 @@ export default class EndProducts implements Reporter {
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.#left = specifications.filter(({ project }) => project.name === BEHAVIOUR).length
+    this.#left = specifications.filter(({ project }) => SHARING.includes(project.name)).length
   }
 
   onTestModuleEnd({ project }: TestModule): void {
-    if (project.name !== BEHAVIOUR) return
+    if (!SHARING.includes(project.name)) return
     this.#left -= 1
     if (this.#left > 0 || this.#isWatching) return
     for (const { supervisorPid } of readProducts() ?? []) {

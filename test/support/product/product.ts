@@ -8,12 +8,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
 import { claimPort } from '../../../infra/supervisor/free-port.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Generous: how long a start takes is measured where it is a figure. */
-const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 15_000
-const PID_LIMIT_MS = 10_000
 const PORTS_FROM = 10_000
 const PORTS_OF_WORKER = 1000
 /** Begins somewhere: a worker may be followed by another one with its number. */
@@ -36,7 +34,7 @@ export type Product = {
   killAll(): Promise<void>
   /** Living processes by role, read from the process table. */
   processes(): ProductProcess[]
-  /** Of the first with this role, which may just be started again. Fails after 10 s. */
+  /** Of the first with this role, which may just be started again. */
   pidOf(role: string): Promise<number>
 }
 
@@ -123,24 +121,18 @@ export async function waitUntilReady(
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS
-  while (performance.now() < deadline) {
+  const isReadyNow = () => {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
     }
-    if (await isReady(url)) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    return isReady(url)
   }
-  throw new Error(`the product was not ready within ${START_LIMIT_MS} ms:\n${output()}`)
+  await waitUntil('the product is ready', isReadyNow, output)
 }
 
 /** Of a product that was started before, after one of its processes was killed. */
 export async function waitUntilUrlReady(url: string): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS
-  while (!(await isReady(url))) {
-    if (performance.now() > deadline) throw new Error(`not ready within ${START_LIMIT_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+  await waitUntil('the product is ready', () => isReady(url))
 }
 
 export async function isReady(url: string): Promise<boolean> {
@@ -175,11 +167,7 @@ async function stop(child: ChildProcess, pid: number): Promise<number> {
 async function killProcesses(supervisorPid: number): Promise<void> {
   const pids = [supervisorPid, ...listProcesses(supervisorPid).map((process) => process.pid)]
   for (const pid of pids) kill(pid)
-  const deadline = performance.now() + STOP_LIMIT_MS
-  while (pids.some(isAlive)) {
-    if (performance.now() > deadline) throw new Error('a process of the product does not end')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  await waitUntil('the processes of the product end', () => !pids.some(isAlive))
 }
 
 export function kill(pid: number): void {
@@ -219,13 +207,9 @@ export function listProcesses(supervisorPid: number): ProductProcess[] {
 }
 
 async function waitForPid(supervisorPid: number, role: string): Promise<number> {
-  const deadline = performance.now() + PID_LIMIT_MS
-  for (;;) {
-    const found = listProcesses(supervisorPid).find((process) => process.role === role)
-    if (found !== undefined) return found.pid
-    if (performance.now() > deadline) throw new Error(`no process has the role ${role}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const processes = () => listProcesses(supervisorPid)
+  const find = () => processes().find((process) => process.role === role)
+  return (await waitUntil(`a process has the role ${role}`, find, processes)).pid
 }
 
 /** Living processes that were started on this data directory. */

@@ -1,7 +1,8 @@
-// The products that a run has started for its behaviour tests, one a worker, as the run and its
-// workers know them.
+// The products that a run has started, one for each worker, as the run and its workers know them.
 
 export const BEHAVIOUR = 'behaviour'
+/** Projects with files that share them. */
+export const SHARING: readonly string[] = [BEHAVIOUR, 'browser']
 const VARIABLE = 'LOGEYE_TEST_PRODUCTS'
 
 export type StartedProduct = {
@@ -16,7 +17,7 @@ export function keepProducts(products: readonly StartedProduct[]): void {
   process.env[VARIABLE] = JSON.stringify(products)
 }
 
-/** Nothing where none was started: one was given by hand, or no behaviour test runs. */
+/** Undefined where none was started: one was given by hand, or no test of these projects runs. */
 export function readProducts(): readonly StartedProduct[] | undefined {
   const text = process.env[VARIABLE]
   return text === undefined ? undefined : JSON.parse(text)

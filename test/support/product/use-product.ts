@@ -1,4 +1,4 @@
-// Before each behaviour file: which of the started products is its own, as the variables by which
+// Before each behaviour and browser file: which of the started products is its own, as the variables by which
 // one is also given by hand.
 import { readProducts } from './started-products.ts'
 
