@@ -20,23 +20,35 @@ const changes: readonly [what: string, change: Partial<LogDefinition>][] = [
   ['no pattern again', { patterns: [] }],
 ]
 
-it.each(changes)('stores it once when the log got %s', async (what, to) => {
+const namesOf = changes.map(([what]) => what.replaceAll(' ', '-'))
+const pathOf = (name: string) => join(collect.files, `${name}.log`)
+const hadPattern = (what: string) => what === 'no pattern again'
+
+it('stores it once, whatever the log has got', async () => {
   const { metastore } = collect.place
-  const name = what.replaceAll(' ', '-')
-  const path = join(collect.files, `${name}.log`)
-  const patterns = what === 'no pattern again' ? ['{string:All}'] : []
-  const definition = { filePaths: [path], charSet: 'windows-1252', patterns }
-  const logId = await collect.addLog(name, definition)
-  writeFileSync(path, Buffer.from('{"message":"gr\u00f6\u00dfe"}\nend\n', 'latin1'))
+  const logIds: number[] = []
+  for (const [at, [what]] of changes.entries()) {
+    const name = namesOf[at] ?? ''
+    const patterns = hadPattern(what) ? ['{string:All}'] : []
+    const definition = { filePaths: [pathOf(name)], charSet: 'windows-1252', patterns }
+    logIds.push(await collect.addLog(name, definition))
+    writeFileSync(pathOf(name), Buffer.from('{"message":"gr\u00f6\u00dfe"}\nend\n', 'latin1'))
+  }
   const child = collect.fork('appended', 1)
   expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
-  await metastore.database.write((transaction) =>
-    changeLog(transaction, { parent: [], name }, { definition: to }),
-  )
+  // The pieces of all logs went together.
+  const stored = (await collect.rowsOf(logIds)).map(({ log_id }) => log_id)
+  expect(new Set(stored)).toEqual(new Set(logIds))
+  for (const [at, [, to]] of changes.entries())
+    await metastore.database.write((transaction) =>
+      changeLog(transaction, { parent: [], name: namesOf[at] ?? '' }, { definition: to }),
+    )
   await metastore.refresh()
   const running = await collect.collect()
-  writeFileSync(path, Buffer.from('last\n'), { flag: 'a' })
-  const first = patterns.length > 0 ? '{"message":"größe"}' : 'größe'
-  await collect.untilEqual(() => collect.messages(logId), [first, 'end', 'last'])
+  for (const name of namesOf) writeFileSync(pathOf(name), 'last\n', { flag: 'a' })
+  for (const [at, [what]] of changes.entries()) {
+    const first = hadPattern(what) ? '{"message":"größe"}' : 'größe'
+    await collect.untilEqual(() => collect.messages(logIds[at] ?? 0), [first, 'end', 'last'])
+  }
   await running.stop()
 })
