@@ -14,7 +14,7 @@ import { filesOf, MAKER, makePatch, PUBLIC_KEY, VERSION } from '../../support/pa
 import { series } from '../../support/run/tier.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 
-const KILLS = Number(process.env.LOGEYE_TEST_PATCH_KILLS ?? series(3, 12))
+const KILLS = Number(process.env.LOGEYE_TEST_PATCH_KILLS ?? series(2, 12))
 const PROCESS = fileURLToPath(new URL('../../support/patches/patch-process.ts', import.meta.url))
 
 let dataDir = ''

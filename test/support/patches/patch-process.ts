@@ -5,9 +5,9 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { makeLogger } from '../../../infra/logger.ts'
 import { launch } from '../../../infra/patches/launch.ts'
 import { stagePatch } from '../../../infra/patches/stage-patch.ts'
-import { silentLogger } from '../database/query-database.ts'
 import { testClock } from '../run/test-clock.ts'
 import { VERSION } from './make-patch.ts'
 
@@ -23,6 +23,8 @@ if (what === 'stage') {
     await once(createServer().listen(0, '127.0.0.1'), 'close')
     return 0
   }
-  const options = { dataDir, publicKey, clock: testClock, logger: silentLogger, words: [] }
+  const clock = testClock
+  const logger = makeLogger({ level: 'error', process: 'test', clock, write: () => undefined })
+  const options = { dataDir, publicKey, clock, logger, words: [] }
   process.exit(await launch({ ...options, startHere, healthyMs: Number(third) }))
 }
