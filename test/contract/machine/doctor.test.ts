@@ -314,7 +314,15 @@ it('a check that fails or takes too long is a finding, and the others are made',
     },
   }
   const last = { name: 'last', run: () => [{ grade: 'ok', text: 'is fine' }] as const }
-  const clock = { ...testClock, sleep: async () => undefined }
+  // The limit of the first check is over at once.
+  let limits = 0
+  const clock: Clock = {
+    ...testClock,
+    sleep: (ms, signal) => {
+      limits += 1
+      return limits === 1 ? Promise.resolve() : testClock.sleep(ms, signal)
+    },
+  }
   const config = configSchema.parse({ dataDir })
   const nothing = { config, metastore: undefined, product: undefined, mayNameLogs: false }
   expect(await runChecks([never, broken, last], { ...nothing, clock })).toEqual([
