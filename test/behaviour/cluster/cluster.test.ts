@@ -16,13 +16,12 @@ import { postgresMissing } from '../../support/database/postgres-server.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { waitUntilUrlReady } from '../../support/product/product.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }
 /** Three times what is promised, for a machine that does other things beside;
  *  `loadtest/chaos/cluster/fail-over.ts` measures. */
 const FAIL_OVER_MS = 30_000
-/** A writer that says nothing for 6 s loses its partitions. */
-const STILL_MS = 9000
 /** A sender gives up and sends again. */
 const ANSWER_MS = 2000
 const ROWS = 60_000
@@ -95,7 +94,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
 
   afterAll(async () => {
     await cluster?.stop()
-  }, 60_000)
+  })
 
   it('has health and metrics of each process at its own address', async () => {
     expect(cluster.nodes.map(({ role }) => role).sort()).toEqual(
@@ -317,49 +316,46 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
     over.abort()
     await Promise.all([...sending, searching])
     expect(failed).toEqual([])
-    console.log(`${sent} events and ${searches} searches while six processes were renewed`)
+    expect(searches).toBeGreaterThan(0)
     expect(sent).toBeGreaterThan(100)
     await expect.poll(() => count(first('query'), 'renewed'), SEARCHABLE).toBe(sent)
-  }, 240_000)
+  })
 
   it('loses and doubles nothing while one of each role is killed, and no sender waits for ever', async () => {
     const load = startLoad('surviving')
     for (const role of [...COPIED_ROLES, 'store'] as const) {
-      await sleep(500)
+      await load.goesOn()
       first(role).signal('SIGKILL')
       if (role === 'query') {
         const found = await call(second('query'), { searchQuery: 'surviving | count' })
         expect(found).toContain('state="OK"')
       }
-      await sleep(500)
+      await load.goesOn()
       await Promise.all(cluster.nodes.map((node) => node.untilReady()))
     }
     await load.end()
-  }, 300_000)
+  })
 
   it('loses and doubles nothing while one of each role stands still for longer than its partitions are kept for it', async () => {
     const load = startLoad('patient')
-    await sleep(500)
+    await load.goesOn()
     const still = COPIED_ROLES.map(first)
     for (const node of still) node.signal('SIGSTOP')
-    const beganMs = performance.now()
     const seen = await count(second('query'), 'patient')
     // The other writer has the partitions of the one that stands still.
     await expect
       .poll(() => count(second('query'), 'patient'), { ...SEARCHABLE, timeout: FAIL_OVER_MS })
       .toBeGreaterThan(seen + 20)
-    await sleep(Math.max(0, STILL_MS - (performance.now() - beganMs)))
     for (const node of still) node.signal('SIGCONT')
-    await sleep(1000)
+    await load.goesOn()
     await load.end()
-  }, 120_000)
+  })
 })
 
 /** Senders that repeat with a key what was not acknowledged; `end` fails unless each event is found
- *  once, and soon was acknowledged. */
-function startLoad(word: string): { end(): Promise<void> } {
+ *  once. */
+function startLoad(word: string): { goesOn(): Promise<void>; end(): Promise<void> } {
   let sent = 0
-  let longestMs = 0
   let isOver = false
   const isTaken = async (body: string, key: string) => {
     try {
@@ -371,24 +367,21 @@ function startLoad(word: string): { end(): Promise<void> } {
   const send = async (sender: number) => {
     for (let n = 0; !isOver; n += 1) {
       const key = `${word}-${sender}-${n}`
-      const beganMs = performance.now()
       const body = JSON.stringify({ message: `${word} event ${key}`, key })
-      while (!(await isTaken(body, key))) {
-        if (performance.now() - beganMs > 60_000) throw new Error('no listener takes events')
-        await sleep(20)
-      }
-      longestMs = Math.max(longestMs, performance.now() - beganMs)
+      await waitUntil('a listener takes the event', () => isTaken(body, key))
       sent += 1
     }
   }
   const senders = [1, 2, 3, 4].map(send)
   return {
+    goesOn: async () => {
+      const before = sent
+      await waitUntil('more events are sent', () => sent >= before + 50)
+    },
     end: async () => {
       isOver = true
       await Promise.all(senders)
-      console.log(`${sent} events, the longest wait of a sender ${Math.round(longestMs)} ms`)
       expect(sent).toBeGreaterThan(100)
-      expect(longestMs).toBeLessThan(FAIL_OVER_MS)
       for (const query of cluster.of('query')) {
         await expect.poll(() => count(query, word), SEARCHABLE).toBe(sent)
         const kinds = await call(query, { searchQuery: `${word} | distinct count key` })

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
@@ -13,6 +12,7 @@ import {
   saidPattern,
 } from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const TEST_MS = 300_000
 const GUIDE = 'evidence.md'
@@ -30,11 +30,9 @@ beforeAll(async () => {
   const { password } = product.secrets
   // A failed one is an entry of the audit log, too.
   await callSdk({ url, password }, 'addFolder', { name: 'seen' })
-  const deadline = performance.now() + 120_000
-  while (!readdirOf(heads).some((name) => name.startsWith('head-'))) {
-    if (performance.now() > deadline) throw new Error('no head of the evidence was put away')
-    await sleep(500)
-  }
+  await waitUntil('a head of the evidence is put away', () =>
+    readdirOf(heads).some((name) => name.startsWith('head-')),
+  )
   blocks = await followGuide(GUIDE, { url, password, directory })
 }, TEST_MS)
 afterAll(async () => {

@@ -15,14 +15,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { makeBackup } from '../../support/product/make-backup.ts'
-import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
+import {
+  isReady,
+  type Product,
+  startProduct,
+  waitUntilUrlReady,
+} from '../../support/product/product.ts'
 import { runCommand } from '../../support/product/run-command.ts'
 import { startSteadyLoad } from '../../support/product/steady-load.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 let place: string
@@ -64,8 +69,7 @@ async function untilStored(of: Product): Promise<void> {
     body: JSON.stringify({ message: marker }),
   })
   expect(answer.status).toBe(200)
-  const isFound = async () => (await count(marker)) === 1
-  await vi.waitUntil(isFound, { timeout: 60_000, interval: 200 })
+  await waitUntil('the marker is found', async () => (await count(marker)) === 1)
 }
 
 beforeAll(async () => {
@@ -73,12 +77,12 @@ beforeAll(async () => {
   product = await startProduct({ dataDir: join(place, 'data') })
   // Every event is read twice by pages: a few ten thousand are enough.
   const load = startSteadyLoad({ url: product.url, token: product.secrets.token, pauseMs: 60 })
-  await sleep(3000)
+  await waitUntil('events are acknowledged', () => load.acknowledged().size >= 3000)
   before = load.acknowledged()
   expect(await makeBackup(admin(product), 'first')).toEqual({ state: 'done', reason: '' })
   await load.stop()
   await untilStored(product)
-}, 240_000)
+})
 afterAll(async () => {
   await product?.stop()
   rmSync(place, { recursive: true, force: true })
@@ -115,7 +119,7 @@ describe('a backup that was made under load', () => {
       })
       expect(again.status).toBe(200)
       const fresh = startSteadyLoad({ url: other.url, token: other.secrets.token })
-      await sleep(500)
+      await waitUntil('events are acknowledged', () => fresh.acknowledged().size > 0)
       await fresh.stop()
       const { count } = makeSearchClient(other.url, other.secrets.password)
       expect(await count('steady AND n < 100')).toBeGreaterThan(0)
@@ -126,7 +130,7 @@ describe('a backup that was made under load', () => {
     } finally {
       await other.stop()
     }
-  }, 240_000)
+  })
 
   it('is refused, by the name of the file, when a byte of it is damaged', () => {
     const copy = join(place, 'damaged')
@@ -159,7 +163,7 @@ describe('a backup that was made under load', () => {
     expect(readdirSync(join(place, 'none')).filter((name) => name !== 'supervisor.lock')).toEqual(
       [],
     )
-  }, 120_000)
+  })
 
   it('is not restored into a directory that holds something', () => {
     const ended = runCommand(['restore', backupPath()], { LOGEYE_DATA_DIR: product.dataDir })
@@ -183,8 +187,8 @@ describe('a backup that was made under load', () => {
 
   it('can have the name of one that was tried out, or removed', async () => {
     const make = () => makeBackup(admin(product), 'weekly')
-    // The commands before held this process up: connections that the product closed are let go.
-    await sleep(50)
+    // The commands before held this process up: it has yet to see which connections are closed.
+    await waitUntil('the product answers', () => isReady(product.url))
     const done = { state: 'done', reason: '' }
     const tried = await callSdk(admin(product), 'backup', { name: 'weekly', dryRun: 'true' })
     expect(tried).toMatchObject({ success: true, response: { state: 'done' } })
@@ -192,17 +196,19 @@ describe('a backup that was made under load', () => {
     expect(await make()).toMatchObject({ reason: expect.stringContaining('there is a backup') })
     rmSync(join(product.dataDir, 'backups', 'weekly'), { recursive: true })
     expect(await make()).toEqual(done)
-  }, 120_000)
+  })
 
   it('is restored whole by a second run after kill -9 of the first, and not started before', async () => {
-    for (const afterMs of [250, 400, 550, 700]) {
-      const dataDir = join(place, `killed-${afterMs}`)
+    const whole = countFiles(backupPath())
+    for (const share of [0, 0.25, 0.5, 0.75]) {
+      const dataDir = join(place, `killed-${share}`)
       const env = { ...process.env, LOGEYE_DATA_DIR: dataDir, LOGEYE_HTTP_PLAIN_PORT: '0' }
       const child = spawn(process.execPath, [MAIN, 'restore', backupPath()], { env })
       const ended = once(child, 'exit')
-      for (let waited = 0; waited < 20_000 && !existsSync(join(dataDir, 'restore-unfinished')); )
-        waited += await sleep(2, 2)
-      await sleep(afterMs - 250)
+      await waitUntil('a part is restored', () => {
+        const isBegun = existsSync(join(dataDir, 'restore-unfinished'))
+        return child.exitCode !== null || (isBegun && countFiles(dataDir) >= share * whole)
+      })
       child.kill('SIGKILL')
       await ended
       if (existsSync(join(dataDir, 'restore-unfinished'))) {
@@ -213,21 +219,29 @@ describe('a backup that was made under load', () => {
       }
       expect(existsSync(join(dataDir, 'restore-unfinished'))).toBe(false)
     }
-  }, 240_000)
+  })
 })
 
 describe('a backup that is cut off by kill -9', () => {
   it('is never taken for one, leaves nothing, and the next one works', async () => {
-    for (const afterMs of [20, 120, 300, 600]) {
-      const asked = callSdk(admin(product), 'backup', { name: `cut-${afterMs}` })
-      await untilRunning(`cut-${afterMs}`)
-      await sleep(afterMs)
+    const folder = join(product.dataDir, 'backups')
+    const whole = countFiles(backupPath())
+    for (const share of [0, 0.25, 0.5, 0.75]) {
+      const before = countFiles(folder)
+      let isOver = false
+      const asked = callSdk(admin(product), 'backup', { name: `cut-${share}` }).finally(() => {
+        isOver = true
+      })
+      await untilRunning(`cut-${share}`, () => isOver)
+      await waitUntil('a part is written', () => {
+        return isOver || countFiles(folder) - before >= share * whole
+      })
       const work = product.processes().find(({ role }) => role === 'work')
       if (work !== undefined) process.kill(work.pid, 'SIGKILL')
       const reply = await asked
       if (reply.success) continue
       expect(reply.errorMessage).toContain('the process that made it has ended')
-      expect(readdirSync(join(product.dataDir, 'backups'))).not.toContain(`cut-${afterMs}`)
+      expect(readdirSync(join(product.dataDir, 'backups'))).not.toContain(`cut-${share}`)
     }
     expect(await makeBackup(admin(product), 'after')).toEqual({ state: 'done', reason: '' })
     const names = readdirSync(join(product.dataDir, 'backups'))
@@ -240,14 +254,24 @@ describe('a backup that is cut off by kill -9', () => {
       })
       expect(checked).toMatchObject({ status: 0, err: '' })
     }
-  }, 240_000)
+  })
 
-  async function untilRunning(name: string): Promise<void> {
-    for (let waited = 0; waited < 20_000; waited += 20) {
+  /** Or over: it may have failed before it began. */
+  async function untilRunning(name: string, isOver: () => boolean): Promise<void> {
+    await waitUntil(`the backup ${name} runs`, async () => {
+      if (isOver()) return true
       const { response } = await callSdk(admin(product), 'backup', { list: 'true' })
       const text = JSON.stringify(response)
-      if (new RegExp(`"name":"${name}","state":"(running|done)"`).test(text)) return
-      await sleep(20)
-    }
+      return new RegExp(`"name":"${name}","state":"(running|done)"`).test(text)
+    })
   }
 })
+
+/** Also while others write there. */
+function countFiles(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true }).length
+  } catch {
+    return 0
+  }
+}

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -21,6 +20,7 @@ import { callSdk } from '../../support/clients/sdk-client.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { startProduct } from '../../support/product/product.ts'
 import { runCommand } from '../../support/product/run-command.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 let place: string
 let secrets: { token: string; password: string }
@@ -53,7 +53,7 @@ async function send(product: Client, message: string, token = secrets.token): Pr
 
 async function arrives(product: Client, word: string, password = secrets.password) {
   const { count } = makeSearchClient(product.url, password)
-  for (let tries = 0; tries < 150 && (await count(word)) === 0; tries += 1) await sleep(200)
+  await waitUntil(`${word} is found`, async () => (await count(word)) > 0)
   expect(await count(word)).toBe(1)
 }
 

@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
-import { findFreePort, type Product, startProduct } from '../../support/product/product.ts'
+import { findFreePort, isReady, type Product, startProduct } from '../../support/product/product.ts'
 import { type Ended, runCommand } from '../../support/product/run-command.ts'
+import { waitUntil } from '../../support/run/wait-until.ts'
 
 const DAY_MS = 86_400_000
 /** Leases of what was killed end, and a heartbeat comes. */
@@ -118,13 +118,13 @@ async function licenseOf(product: Product) {
 
 const eventsOf = (rows: Told[]) => rows.reduce((sum, [, events]) => sum + events, 0)
 
-async function reconcile({ dataDir, port }: Product): Promise<Ended> {
+async function reconcile({ dataDir, port, url }: Product): Promise<Ended> {
   const ended = runCommand(['reconcile', '--by', 'hour', '--days', '1'], {
     ...{ LOGEYE_DATA_DIR: dataDir, LOGEYE_HTTP_PLAIN_PORT: String(port) },
     LOGEYE_HTTP_ADDRESS: '127.0.0.1',
   })
-  // Nothing was read meanwhile: a connection that the server has closed is seen to be now.
-  await sleep(50)
+  // Nothing was read meanwhile: it has yet to see which connections are closed.
+  await waitUntil('the product answers', () => isReady(url))
   return ended
 }
 

@@ -3,7 +3,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -95,14 +94,16 @@ describeUnless(postgresMissing(), 'a portal of two processes', () => {
     for (let round = 0; round < 4; round += 1) {
       const keys = Array.from({ length: 25 }, (_, at) => `Killed ${round}-${at}`)
       all.push(...keys)
+      if (portals[0] === undefined) throw new Error('no portal')
+      const pid = await portals[0].product.pidOf('portal')
+      const before = answered.size
       const calls = keys.map(async (key) => {
         const answer = await make(0, key)
         expect(answer.status).toBe(201)
         answered.set(key, answer.text)
+        // The others are on their way.
+        if (answered.size === before + 1 + 5 * round) process.kill(pid, 'SIGKILL')
       })
-      await sleep(5 + 12 * round)
-      if (portals[0] === undefined) throw new Error('no portal')
-      process.kill(await portals[0].product.pidOf('portal'), 'SIGKILL')
       for (const { status } of await Promise.allSettled(calls))
         if (status === 'rejected') broken += 1
       await expect.poll(() => isUp(portals[0]?.url), { timeout: 60_000, interval: 50 }).toBe(true)

@@ -1,11 +1,10 @@
 // A backup as an operator makes one: asked for, and then looked at until it has ended.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callSdk, type SdkReply } from '../clients/call-sdk.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const answerSchema = z.object({ name: z.string(), state: z.string(), reason: z.string() })
 const listSchema = z.object({ backups: z.array(answerSchema) })
-const LIMIT_MS = 180_000
 
 type Operator = { readonly url: string; readonly password: string }
 export type EndedBackup = { readonly state: string; readonly reason: string }
@@ -19,14 +18,11 @@ export async function makeBackup(operator: Operator, name: string): Promise<Ende
 
 /** A backup that nobody knows of has the state `none`. */
 export async function untilBackupEnded(operator: Operator, name: string): Promise<EndedBackup> {
-  const endMs = performance.now() + LIMIT_MS
-  while (performance.now() < endMs) {
+  return await waitUntil(`the backup ${name} has ended`, async () => {
     const reply = await callSdk(operator, 'backup', { list: 'true' }).catch(() => undefined)
     const found = reply === undefined ? undefined : stateOf(reply, name)
-    if (found !== undefined && found.state !== 'asked' && found.state !== 'running') return found
-    await sleep(100)
-  }
-  throw new Error(`the backup ${name} did not end`)
+    return found?.state === 'asked' || found?.state === 'running' ? undefined : found
+  })
 }
 
 function stateOf(reply: SdkReply, name: string): EndedBackup | undefined {

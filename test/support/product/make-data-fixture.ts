@@ -6,15 +6,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeSearchClient } from '../clients/search-client.ts'
 import { execFileSync, spawnSync } from '../run/run-sync.ts'
+import { waitUntil } from '../run/wait-until.ts'
 import { type DataFixture, fixturePath, unpackArchive } from './data-fixture.ts'
 import { type Product, type Secrets, startProduct } from './product.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const ARCHIVE_OPTIONS = '--sort=name --owner=0 --group=0 --numeric-owner -czf'
-const FOUND_MS = 20_000
 const LATE_EVENTS = 5
 
 const QUERIES = [
@@ -84,11 +83,7 @@ async function fill(product: Product): Promise<void> {
   const token = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(made)?.[0]
   await send(product, { message: 'fixture of the second account' }, token)
   const { count } = makeSearchClient(product.url, product.secrets.password)
-  const endMs = performance.now() + FOUND_MS
-  while ((await count('fixture')) < 32) {
-    if (performance.now() > endMs) throw new Error('the events are not found')
-    await sleep(100)
-  }
+  await waitUntil('the events are found', async () => (await count('fixture')) >= 32)
 }
 
 /** What a product that starts on a copy of it answers is what later ones must answer. */
@@ -105,11 +100,8 @@ async function pack(secrets: Secrets, end: 'stopped' | 'killed'): Promise<string
   const product = await startProduct({ dataDir: copy, secrets })
   try {
     const { search, count } = makeSearchClient(product.url, secrets.password)
-    const endMs = performance.now() + FOUND_MS
-    while ((await count('late')) < lateEvents) {
-      if (performance.now() > endMs) throw new Error('the late events are not found')
-      await sleep(100)
-    }
+    const isFound = async () => (await count('late')) >= lateEvents
+    await waitUntil('the late events are found', isFound)
     const searches: DataFixture['searches'] = []
     for (const query of QUERIES) {
       const { rows, state, message } = await search(query)
