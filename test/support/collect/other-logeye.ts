@@ -5,6 +5,7 @@ import type { HttpServer } from '../../../infra/http/port.ts'
 import { openTestApp } from '../apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../apps/search-pipeline.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { makeFileClock } from './collect-clock.ts'
 
 export type OtherLogeye = {
   readonly pipeline: SearchPipeline
@@ -15,10 +16,12 @@ export type OtherLogeye = {
 }
 
 export async function openOtherLogeye(): Promise<OtherLogeye> {
-  const pipeline = await openSearchPipeline()
+  // Beside the store that the worker shares, which is that of the copies.
+  const clock = makeFileClock()
+  const pipeline = await openSearchPipeline({ clock, store: {} })
   const openApp = (key: number) =>
     openTestApp(pipeline.db, pipeline.engine.store, {
-      readArrived: pipeline.readArrived,
+      ...{ clock, readArrived: pipeline.readArrived },
       placeKey: Buffer.alloc(32, key),
     }).app
   let app = openApp(7)
