@@ -111,7 +111,7 @@ describe('doctor finds', () => {
 
   it('a wrong clock', async () => {
     // No test date is before the program was made.
-    const nowMs = Math.max(testClock.nowMs(), readBuiltMs() ?? 0) + 1
+    const nowMs = Math.ceil(Math.max(testClock.nowMs(), readBuiltMs() ?? 0)) + 1
     const examineNow = () => examine('clock', { clock: at(nowMs) })
     expect(await examineNow()).toEqual(fine)
     const long = Date.UTC(1970, 0, 2)

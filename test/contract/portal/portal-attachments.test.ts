@@ -92,7 +92,7 @@ describe('an attachment', () => {
   })
 
   it('is listed page by page, and a cursor is that of its list alone', async () => {
-    for (const [name, bytes] of Object.entries(SAMPLES)) await put(bytes, name)
+    for (let at = 0; at < 5; at += 1) await put(makePdf(`${at}`), `${at}.pdf`)
     const first = await ask('viewer', `/offers/${offer}/attachments?limit=4`)
     expect(first.body).toMatchObject({ hasMore: true })
     const seen: string[] = first.body.data.map(({ id }: { id: string }) => id)
@@ -104,7 +104,7 @@ describe('an attachment', () => {
       cursor = body.nextCursor
     }
     expect(seen).toEqual([...new Set(seen)].sort().reverse())
-    expect(seen.length).toBeGreaterThanOrEqual(Object.keys(SAMPLES).length)
+    expect(seen.length).toBeGreaterThanOrEqual(5)
     const { nextCursor } = first.body
     const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith('A') ? 'B' : 'A'}`
     for (const path of [
