@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { importsOf } from '../../test/support/run/architecture.ts'
+import { importsOf } from '../../test/support/rules/architecture.ts'
 import type { Texts } from './fault-list.ts'
 
 /** Tests below a folder that import a file: those named alike first, then by the fewest steps. */

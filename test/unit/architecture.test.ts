@@ -9,7 +9,7 @@ import {
   importsOf,
   type SourceFile,
   withoutTexts,
-} from '../support/run/architecture.ts'
+} from '../support/rules/architecture.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = [

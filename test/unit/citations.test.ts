@@ -6,7 +6,7 @@ import {
   findBrokenCitations,
   readPlaces,
   type TextFile,
-} from '../support/run/citations.ts'
+} from '../support/rules/citations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Made by tools or by running the product; and this file, which plants mistakes. */

@@ -6,13 +6,13 @@ import {
   findSystemClock,
   findTimeBounds,
   type TestFile,
-} from '../support/run/test-rules.ts'
+} from '../support/rules/test-rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** These may only fall. */
-const MAX_SLEEPS = 31
-const MAX_TIME_BOUNDS = 3
+const MAX_SLEEPS = 0
+const MAX_TIME_BOUNDS = 0
 const MAX_SYSTEM_CLOCK_FILES = 1
 
 const tree: TestFile[] = readdirSync(join(ROOT, 'test'), { recursive: true, withFileTypes: true })

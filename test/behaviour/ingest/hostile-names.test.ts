@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultToken, expectSuccess, post } from '../../support/clients/ingest-client.ts'
 import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
 import { HOSTILE_NAMES } from '../../support/data/hostile-names.ts'
-import { forEachFewAtOnce } from '../../support/run/few-at-once.ts'
-import { sampleOf } from '../../support/run/tier-sample.ts'
+import { mapAtOnce } from '../../support/run/map-at-once.ts'
+import { sampleOf } from '../../support/run/tier.ts'
+
+const CALLS_AT_ONCE = 6
 
 const NAMES = [
   ...HOSTILE_NAMES,
@@ -53,11 +55,11 @@ describe('as names of columns', () => {
 
   it('find their own event and no other: =, exists, list, group by', async () => {
     const own = numbered.filter(({ name }) => !others.includes(name))
-    await forEachFewAtOnce(own, async ({ name, n }) => {
+    await mapAtOnce(own, CALLS_AT_ONCE, async ({ name, n }) => {
       const plain = await find(`${word} "${quoted(name)}" = "value ${n}" | list no`)
       expect(plain.rows, plain.told).toEqual([{ no: String(n) }])
     })
-    await forEachFewAtOnce(sampleOf(own), async ({ name, n }) => {
+    await mapAtOnce(sampleOf(own), CALLS_AT_ONCE, async ({ name, n }) => {
       const column = `"${quoted(name)}"`
       const equal = await find(`${word} column.${column} = "value ${n}" | list no`)
       expect(equal.rows, equal.told).toEqual([{ no: String(n) }])
@@ -70,7 +72,7 @@ describe('as names of columns', () => {
   it('are no columns when they are empty, have an empty level or NUL: words find them, raw keeps them', async () => {
     const nameless = NAMES.filter((name) => !isColumn(name))
     expect(nameless.length).toBeGreaterThan(4)
-    await forEachFewAtOnce(nameless, async (name) => {
+    await mapAtOnce(nameless, CALLS_AT_ONCE, async (name) => {
       const own = makeWord('nameless')
       const event = `{"message":"${own}",${JSON.stringify(name)}:"value${own}"}`
       expectSuccess(await post(event), 1)
@@ -84,7 +86,7 @@ describe('as names of columns', () => {
   })
 
   it('are nothing to other values', async () => {
-    await forEachFewAtOnce(sampleOf(names), async (name) => {
+    await mapAtOnce(sampleOf(names), CALLS_AT_ONCE, async (name) => {
       const { rows, told } = await find(`${word} "${quoted(name)}" = "another" | count as c`)
       expect(rows, told).toEqual([{ c: '0' }])
     })
@@ -97,7 +99,7 @@ describe('as names of logs, folders and hosts', () => {
   const numbered = names.map((name, n) => ({ name, n }))
 
   beforeAll(async () => {
-    await forEachFewAtOnce(names, async (name, n) => {
+    await mapAtOnce(names, CALLS_AT_ONCE, async (name, n) => {
       const body = JSON.stringify({
         ...{
           message: `${word} ${n}`,
@@ -121,7 +123,7 @@ describe('as names of logs, folders and hosts', () => {
   ]
   const named = tables.map(([kind, query], table) => ({ kind, query, table }))
   it.each(named)('they find their own event by $kind', async ({ kind, query, table }) => {
-    await forEachFewAtOnce(sampleOf(numbered, table), async ({ name, n }) => {
+    await mapAtOnce(sampleOf(numbered, table), CALLS_AT_ONCE, async ({ name, n }) => {
       const { rows, told } = await find(query(name))
       const own = rows.filter((row) => row.message === `${word} ${n}`)
       expect(own, told).toHaveLength(1)
@@ -139,7 +141,7 @@ describe('as names of logs, folders and hosts', () => {
 describe('as arguments of the SDK', () => {
   it('make what they say or are refused with a reason, and harm nothing', async () => {
     const before = defaultToken()
-    await forEachFewAtOnce(NAMES, async (name) => {
+    await mapAtOnce(NAMES, CALLS_AT_ONCE, async (name) => {
       for (const [command, given] of [
         ['addListener', { name: `${name}${makeWord()}`, appTags: name, logNamePrefix: name }],
         ['addListener', { name: makeWord(), parentFolder: name, splitColumns: name }],

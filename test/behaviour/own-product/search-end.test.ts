@@ -1,8 +1,8 @@
 // A search that ends by its time, by a cancel or by its memory takes nothing with it. After code 3,
 // 4 or 5 the store works on nothing within a second (decision 4.7). Seen from outside: the CPU that
 // the store's process uses, which must first be seen to work. A product of this file's own with
-// little memory for a search; nothing else runs in it but merges of what was ingested, whose threads
-// are left out.
+// little memory for a search; nothing else runs in it but merges of what was ingested, whose
+// threads are left out.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

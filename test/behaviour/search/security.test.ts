@@ -9,8 +9,10 @@ import {
   sendEvents,
   type User,
 } from '../../support/clients/product-client.ts'
-import { forEachFewAtOnce } from '../../support/run/few-at-once.ts'
-import { sampleOf } from '../../support/run/tier-sample.ts'
+import { mapAtOnce } from '../../support/run/map-at-once.ts'
+import { sampleOf } from '../../support/run/tier.ts'
+
+const CALLS_AT_ONCE = 6
 
 describe('a log that a user may not view', () => {
   // Names of one length, so that positions and lengths of answers cannot differ for that reason.
@@ -193,7 +195,7 @@ describe('SQL in a query', () => {
 
   const places = PLACES.map(([name, place], table) => ({ name, place, table }))
   it.each(places)('reaches nothing $name', async ({ place, table }) => {
-    await forEachFewAtOnce(sampleOf(TEXTS, table), async (text) => {
+    await mapAtOnce(sampleOf(TEXTS, table), CALLS_AT_ONCE, async (text) => {
       const answer = await search({ searchQuery: place(text), fixedInterval: 'allData' })
       const told = `${place(text)} gave ${answer.document.slice(0, 300)}`
       expect(answer.httpStatus, told).toBe(200)

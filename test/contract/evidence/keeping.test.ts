@@ -50,8 +50,8 @@ async function partOf(message: string): Promise<{ name: string; path: string }> 
   return { ...part, path: part.path.replace(/\/$/, '') }
 }
 
-/** Verified after each statement and each change of the database, in the full tier before each, too;
- *  in between the days are signed, as by the other job. */
+/** Verified after each statement and each change of the database, in the full tier before each,
+ * too; in between the days are signed, as by the other job. */
 async function retainVerified(): Promise<number> {
   let moments = 0
   const falsely: string[] = []

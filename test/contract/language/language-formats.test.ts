@@ -5,7 +5,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import type { KnownColumn, SearchableLog } from '../../../query/language/search-input.ts'
 import { type StoredWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import type { ReferenceEvent } from '../../support/reference/run/model.ts'
-import { sampleOf } from '../../support/run/tier-sample.ts'
+import { sampleOf } from '../../support/run/tier.ts'
 import { runCompiled } from '../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 

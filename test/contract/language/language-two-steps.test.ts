@@ -13,8 +13,7 @@ import { BASE_MS, WORDS } from '../../support/data/hostile-events.ts'
 import { escapeWord, filterTexts } from '../../support/data/random-filters.ts'
 import { evaluate } from '../../support/reference/run/evaluate.ts'
 import { mapAtOnce } from '../../support/run/map-at-once.ts'
-import { series } from '../../support/run/tier.ts'
-import { sampleOf } from '../../support/run/tier-sample.ts'
+import { sampleOf, series } from '../../support/run/tier.ts'
 import {
   COLUMNS,
   compile,

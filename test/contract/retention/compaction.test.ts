@@ -107,7 +107,8 @@ const becomesCompact = (age: number, table?: string) =>
     async () => (await codecs(age, table)) === COMPACT,
     () => codecs(age, table),
   )
-/** A table of the same days that may be compacted now: when it is, the engine has had its chance. */
+/** A table of the same days that may be compacted now: when it is, the engine has had its
+ * chance. */
 async function compactAnother(age: number): Promise<void> {
   const { store } = pipeline.engine
   await store.command({ sql: 'CREATE TABLE another AS events' })

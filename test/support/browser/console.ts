@@ -89,9 +89,9 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Own
   }
 }
 
-/** On the product that was started for the worker (product/global-setup.ts), or on its own where none
- *  was. Events and objects of other files are there: words of queries, names of objects and users are
- *  this file's own. */
+/** On the product that was started for the worker (product/global-setup.ts), or on its own where
+ * none was. Events and objects of other files are there: words of queries, names of objects and
+ * users are this file's own. */
 export async function openSharedConsole(): Promise<ConsoleTest> {
   const url = process.env.LOGEYE_TEST_URL
   if (url === undefined || url === '') return await openConsoleTest()

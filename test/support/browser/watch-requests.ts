@@ -32,8 +32,8 @@ export function watchRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** Does `act`, and waits until the page has seen it and has the answers to what it then asks of this
- *  path. */
+/** Does `act`, and waits until the page has seen it and has the answers to what it then asks of
+ * this path. */
 export async function untilAnswered(
   page: Page,
   path: string,

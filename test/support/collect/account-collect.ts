@@ -70,7 +70,8 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
   }
 }
 
-/** As the role, under a lease that it keeps: files of this machine, those of accounts, and tasks. */
+/** As the role, under a lease that it keeps: files of this machine, those of accounts, and
+ * tasks. */
 export async function startWhole(collect: CollectPlace): Promise<{ stop(): Promise<void> }> {
   const { metastore, eventLog, dataDir } = collect.place
   const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })

@@ -1,5 +1,5 @@
-// A clock that stands until a test moves it, for a portal whose chores and deliveries work by turns:
-// a test moves it when they sleep, and waits until they sleep again.
+// A clock that stands until a test moves it, for a portal whose chores and deliveries work by
+// turns: a test moves it when they sleep, and waits until they sleep again.
 import { type ManualClock, makeManualClock } from '../run/manual-clock.ts'
 import { TEST_DATE_MS } from '../run/test-clock.ts'
 import { waitUntil } from '../run/wait-until.ts'

@@ -90,8 +90,8 @@ export async function makeCustomer(portal: TestPortal): Promise<{ id: string; ad
   return { id, admin: await makePerson(portal, { of: id, person }) }
 }
 
-/** With a password that is cheap to verify, which a call of the portal would not make; resolves with
- *  the token of a session. */
+/** With a password that is cheap to verify, which a call of the portal would not make; resolves
+ * with the token of a session. */
 async function makePerson(
   portal: TestPortal,
   {

@@ -1,6 +1,6 @@
-// The products of behaviour and browser tests, one for each worker, started as a user starts them, so
-// that files which run at once do not meet; or one that runs already, by LOGEYE_TEST_URL, for one
-// file after the other (vitest.config.ts).
+// The products of behaviour and browser tests, one for each worker, started as a user starts
+// them, so that files which run at once do not meet; or one that runs already, by
+// LOGEYE_TEST_URL, for one file after the other (vitest.config.ts).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Before each behaviour and browser file: which of the started products is its own, as the variables by which
-// one is also given by hand.
+// Before each behaviour and browser file: which of the started products is its own, as the
+// variables by which one is also given by hand.
 import { readProducts } from './started-products.ts'
 
 const products = readProducts()

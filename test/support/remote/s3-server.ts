@@ -11,7 +11,8 @@ import { waitForPort } from './ssh-server.ts'
 const MODULES = process.env.LOGEYE_TEST_MOTO
 const ENVIRONMENT = { ...process.env, ...(MODULES === undefined ? {} : { PYTHONPATH: MODULES }) }
 
-/** The version that the tests were written against: others refuse the calls of its administrator. */
+/** The version that the tests were written against: others refuse the calls of its
+ * administrator. */
 const VERSION = '5.2.5'
 const PROBE = `import moto.server, flask_cors; assert moto.__version__ == '${VERSION}'`
 

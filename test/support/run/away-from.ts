@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const FIVE_MINUTES_MS = 300_000
-export const HOUR_MS = 3_600_000
 /** As UTC has it. */
 export const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 // Vitest reporter: the time of each project, the slowest files, skipped tests counted by reason,
 // failures, and the last line of a run, `N passed, N failed, N skipped`. A skip without a reason
 // fails the run. Failures come last: of a long output often only the end is kept. The gate runs
-// several parts: each prints its counts in other words and leaves them for the gate, whose last line
-// is their sum.
+// several parts: each prints its counts in other words and leaves them for the gate, whose last
+// line is their sum.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'

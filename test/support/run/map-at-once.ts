@@ -3,7 +3,7 @@
 export async function mapAtOnce<Item, Result>(
   items: readonly Item[],
   atOnce: number,
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   const left = [...items.entries()]
@@ -11,7 +11,7 @@ export async function mapAtOnce<Item, Result>(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, item] = next
       try {
-        results[at] = await work(item)
+        results[at] = await work(item, at)
       } catch (error) {
         left.length = 0
         throw error

@@ -1,6 +1,6 @@
 // `npm run test:repeat -- <file> [times]`: runs a test file again and again while two processes use
-// all of two processors, each time in another random order. Prints one line a run, and the output of
-// those that failed. Exit status 1 when one failed.
+// all of two processors, each time in another random order. Prints one line a run, and the output
+// of those that failed. Exit status 1 when one failed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -14,7 +14,8 @@ const NUMBER = String.raw`\d[\d_]*(?:\s*[*+-]\s*[\w.]+)*`
 const SLEEP = new RegExp(String.raw`\b(?:sleep|delay|pause|wait)\(\s*${NUMBER}\s*[,)]`)
 const TIMER = new RegExp(String.raw`\bsetTimeout\((?:[^()]|\([^()]*\))*,\s*${NUMBER}\s*\)`)
 
-/** Literal waits: `sleep(100)`, `setTimeout(done, 1_000)`. SQL of the store has a sleep of its own. */
+/** Literal waits: `sleep(100)`, `setTimeout(done, 1_000)`. SQL of the store has a sleep of its
+ * own. */
 export function findSleeps(files: readonly TestFile[]): string[] {
   return findLines(
     files.filter(({ path }) => path !== WAIT && !HUNG_FILES.includes(path)),
