@@ -6,8 +6,7 @@ import { isFullTier } from './tier.ts'
 export type Missing = string | undefined
 
 /** For programs and packages beside Node. `npm test` never looks for them, so that it does the same
- * on every machine; `npm run test:all` installs them, so there it throws when `isHere` is false.
- * */
+ * on every machine; `npm run test:all` installs them, so there it throws when `isHere` is false. */
 export function missing(isHere: () => boolean, tool: string): Missing {
   if (!isFullTier) return `needs ${tool}: npm run test:all`
   if (!isHere()) throw new Error(`npm run test:all needs ${tool}`)
