@@ -8,6 +8,10 @@ import type { TestProject } from 'vitest/node'
 import { startProduct } from './product.ts'
 import { keepProducts, readProducts } from './started-products.ts'
 
+/** What `explain` and warnings find depends on the time they are given: on a busy machine, they would
+ *  not find the same twice. */
+const ENVIRONMENT = { LOGEYE_SEARCH_HINTS_WITHIN_MS: '60000' }
+
 export default async function setup(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -32,5 +36,5 @@ export default async function setup(
 
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-product-'))
-  return { dataDir, product: await startProduct({ dataDir }) }
+  return { dataDir, product: await startProduct({ dataDir, environment: ENVIRONMENT }) }
 }
