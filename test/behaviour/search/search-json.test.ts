@@ -13,11 +13,12 @@ import {
   productUrl,
   sdk,
   sendEvents,
+  type User,
 } from '../../support/clients/product-client.ts'
 import { SOON } from '../../support/run/patience.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 
-const reader = { name: makeWord('reader'), password: 'password of the reader' }
+const reader = makeUser()
 
 const client = (user = admin()) =>
   makeJsonClient((path, init) => fetch(`${productUrl()}${path}`, init), user)
@@ -108,25 +109,7 @@ describe('a log that a user may not view', () => {
   let secretId = ''
 
   beforeAll(async () => {
-    const { userName, userPassword } = { userName: reader.name, userPassword: reader.password }
-    await sdk('securityUsers', { action: 'add', userName, userPassword })
-    await sendEvents([
-      {
-        message: `${vaulted} secret`,
-        [hidden.column]: 'treasure',
-        productPath: hidden.folder,
-        productName: hidden.log,
-      },
-      { message: `${vaulted} open`, colour: 'red', productPath: openFolder, productName: 'open' },
-    ])
-    const pageOf = async (count: number, of = client()) => {
-      const page = await of.ask(events, { query: vaulted })
-      return page.data.length === count ? page : undefined
-    }
-    const page = await waitUntil('both events are found', () => pageOf(2))
-    secretId = page.data.find(({ message }) => message === `${vaulted} secret`)?.id ?? ''
-    await sdk('setPermissions', { path: `Events->${hidden.folder}`, type: 'folder', viewUsers: '' })
-    await waitUntil('one of them is hidden', () => pageOf(1, client(reader)))
+    secretId = await fillVault({ user: reader, word: vaulted, hidden, openFolder })
   })
 
   it('is in no page, count, facet, table or completion', async () => {
@@ -183,36 +166,85 @@ describe('a log that a user may not view', () => {
   })
 
   it('is not in a tail, and leaves one that is open when the right goes', async () => {
-    const tail = await client(reader).tail(vaulted)
+    const vault = makeVault()
+    await fillVault(vault)
+    const { user, word, hidden, openFolder } = vault
+    const tail = await client(user).tail(word)
     const publish = (n: number) =>
       sendEvents([
         {
-          ...{ message: `${vaulted} secret`, n },
+          ...{ message: `${word} secret`, n },
           ...{ productPath: hidden.folder, productName: hidden.log },
         },
-        { message: `${vaulted} open`, n, productPath: openFolder, productName: 'open' },
+        { message: `${word} open`, n, productPath: openFolder, productName: 'open' },
       ])
     const count = async (of: ReturnType<typeof client>) =>
-      (await of.ask(events, { query: vaulted })).data.length
+      (await of.ask(events, { query: word })).data.length
     await publish(1)
     await tail.until(1)
     await sdk('setPermissions', { path: `Events->${openFolder}`, type: 'folder', viewUsers: '' })
-    await expect.poll(() => count(client(reader)), SOON).toBe(0)
+    await expect.poll(() => count(client(user)), SOON).toBe(0)
     await publish(2)
-    // It comes after those that she may not view.
-    await sendEvents({ message: `${vaulted} after`, n: 3 })
+    // It comes after those that the user may not view.
+    await sendEvents({ message: `${word} after`, n: 3 })
     await tail.until(2)
     expect(tail.events.map(({ message, columns }) => [message, columns.n])).toEqual([
-      [`${vaulted} open`, '1'],
-      [`${vaulted} after`, '3'],
+      [`${word} open`, '1'],
+      [`${word} after`, '3'],
     ])
     tail.close()
   })
 
   it('ends the tail of a user who is disabled', async () => {
-    const tail = await client(reader).tail(vaulted)
-    await sdk('securityUsers', { action: 'edit', userName: reader.name, enabled: 'false' })
+    const user = makeUser()
+    await sdk('securityUsers', { action: 'add', userName: user.name, userPassword: user.password })
+    const tail = await client(user).tail(vaulted)
+    await sdk('securityUsers', { action: 'edit', userName: user.name, enabled: 'false' })
     await waitUntil('the tail has ended', () => tail.errors.length > 0)
     expect(tail.errors.join()).toContain('sign_in_failed')
   })
 })
+
+type Vault = {
+  readonly user: User
+  /** In all its events. */
+  readonly word: string
+  readonly hidden: { readonly log: string; readonly folder: string; readonly column: string }
+  readonly openFolder: string
+}
+
+function makeUser(): User {
+  return { name: makeWord('reader'), password: 'password of the reader' }
+}
+
+/** For a test that changes rights. */
+function makeVault(): Vault {
+  const tag = makeWord('7')
+  return {
+    ...{ user: makeUser(), word: makeWord('vaulted'), openFolder: `Open ${tag}` },
+    hidden: { log: `deep ${tag}`, folder: `Vault ${tag}`, column: `pin ${tag}` },
+  }
+}
+
+/** Adds the user, an event that everybody sees, and one whose folder the user may not view; resolves
+ *  with the id of the latter. */
+async function fillVault({ user, word, hidden, openFolder }: Vault): Promise<string> {
+  await sdk('securityUsers', { action: 'add', userName: user.name, userPassword: user.password })
+  await sendEvents([
+    {
+      message: `${word} secret`,
+      [hidden.column]: 'treasure',
+      productPath: hidden.folder,
+      productName: hidden.log,
+    },
+    { message: `${word} open`, colour: 'red', productPath: openFolder, productName: 'open' },
+  ])
+  const pageOf = async (count: number, of = client()) => {
+    const page = await of.ask(events, { query: word })
+    return page.data.length === count ? page : undefined
+  }
+  const page = await waitUntil('both events are found', () => pageOf(2))
+  await sdk('setPermissions', { path: `Events->${hidden.folder}`, type: 'folder', viewUsers: '' })
+  await waitUntil('one of them is hidden', () => pageOf(1, client(user)))
+  return page.data.find(({ message }) => message === `${word} secret`)?.id ?? ''
+}
