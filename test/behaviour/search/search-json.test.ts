@@ -226,8 +226,8 @@ function makeVault(): Vault {
   }
 }
 
-/** Adds the user, an event that everybody sees, and one whose folder the user may not view; resolves
- *  with the id of the latter. */
+/** Adds the user, an event that everybody sees, and one whose folder the user may not view;
+ * resolves with the id of the latter. */
 async function fillVault({ user, word, hidden, openFolder }: Vault): Promise<string> {
   await sdk('securityUsers', { action: 'add', userName: user.name, userPassword: user.password })
   await sendEvents([

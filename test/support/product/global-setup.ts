@@ -8,8 +8,8 @@ import type { TestProject } from 'vitest/node'
 import { startProduct } from './product.ts'
 import { keepProducts, readProducts } from './started-products.ts'
 
-/** What `explain` and warnings find depends on the time they are given: on a busy machine, they would
- *  not find the same twice. */
+/** What `explain` and warnings find depends on the time they are given: on a busy machine, they
+ * would not find the same twice. */
 const ENVIRONMENT = { LOGEYE_SEARCH_HINTS_WITHIN_MS: '60000' }
 
 export default async function setup(
