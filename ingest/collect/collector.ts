@@ -104,7 +104,7 @@ export class Collector {
       await this.#save()
     } finally {
       for (const { files } of this.#works.values()) await files.close()
-      telemetry.looked(this.#account, [], clock.nowMs())
+      telemetry.looked(this.#account, [], { beganMs: clock.elapsedMs(), nowMs: clock.nowMs() })
     }
   }
 
@@ -113,13 +113,13 @@ export class Collector {
     const { clock } = this.#deps
     const { lookEveryMs } = this.#source
     const beganMs = clock.elapsedMs()
-    await this.#look()
+    await this.#look(beganMs)
     const endedMs = clock.elapsedMs()
     const pauseMs = Math.min(lookEveryMs, endedMs - beganMs)
     this.#nextLookMs = Math.max(beganMs + lookEveryMs, endedMs + pauseMs)
   }
 
-  async #look(): Promise<void> {
+  async #look(beganMs: number): Promise<void> {
     const { metastore, clock, telemetry, held } = this.#deps
     const { database } = metastore
     const templates = await newestTemplateNumber(database.read)
@@ -150,7 +150,9 @@ export class Collector {
       }
     }
     await this.#saveFaults()
-    telemetry.looked(this.#account, [...this.#works.values()], clock.nowMs())
+    // Positions are saved before they are reported: whoever sees that nothing is behind finds them.
+    await this.#save()
+    telemetry.looked(this.#account, [...this.#works.values()], { beganMs, nowMs: clock.nowMs() })
   }
 
   /** Those that were saved before this collector began are not known to it: all are new to it. */

@@ -10,15 +10,20 @@ const MOST_LOGS = 1000
 export type CollectTelemetry = {
   collected(logId: number, cut: CutPiece, bytes: number): void
   /** `account`: whose logs these all are; '' for this machine. */
-  looked(account: string, works: readonly LogWork[], nowMs: number): void
+  looked(account: string, works: readonly LogWork[], look: Look): void
   /** The same of logs that are no files. */
   told(account: string, progress: readonly LogProgress[]): void
   /** Of no file. */
   copied(events: number, bytes: number): void
 }
 
+/** `beganMs` by the steady clock. */
+type Look = { readonly beganMs: number; readonly nowMs: number }
+
 export type LogProgress = {
   readonly log: string
+  /** When the look began that saw this, by the steady clock. */
+  readonly lookedMs: number
   readonly files: number
   /** Bytes that are not read; packed ones count when they are begun. */
   readonly behindBytes: number
@@ -80,15 +85,15 @@ export function makeCollectTelemetry(deps: {
       events.inc(rejections.length, { state: 'rejected' })
       bytesRead.inc(bytes)
     },
-    looked: (account, works, nowMs) =>
+    looked: (account, works, look) =>
       told(
         account,
-        works.map((work) => progressOf(work, nowMs)),
+        works.map((work) => progressOf(work, look)),
       ),
   }
 }
 
-function progressOf(work: LogWork, nowMs: number): LogProgress {
+function progressOf(work: LogWork, { beganMs, nowMs }: Look): LogProgress {
   const { source, files } = work
   const tails = files.tails
   let behindBytes = 0
@@ -105,6 +110,7 @@ function progressOf(work: LogWork, nowMs: number): LogProgress {
   )
   return {
     log: [...source.folder, source.name].join('->'),
+    lookedMs: beganMs,
     files: tails.length,
     behindBytes,
     behindSeconds: behindBytes === 0 ? 0 : Math.max(0, (nowMs - oldestMs) / 1000),

@@ -72,9 +72,10 @@ export async function copyByAccount(deps: Deps): Promise<void> {
       }
       const logs = new Map([...wanted.values()].map(({ log }) => [log.id, log]))
       await saveFaults(deps, [...copies.values()], faults)
+      const lookedMs = clock.elapsedMs()
       telemetry.told(
         account,
-        [...logs.values()].map((log) => progressOf(log, [...copies.values()])),
+        [...logs.values()].map((log) => ({ ...progressOf(log, [...copies.values()]), lookedMs })),
       )
       await clock.sleep(LOOK_EVERY_MS, held.signal)
     }

@@ -20,7 +20,7 @@ import { type FoundLog, walkDirectory } from './walk-directory.ts'
 const LOOK_EVERY_MS = 1000
 /** What is not read by then is read on: the run ends and says so. */
 const LIMIT_MS = 30 * 60_000
-/** Behind its next look the collector has looked at a new log by then. */
+/** Added to the interval of looks: packed files are read by the second look. */
 const SETTLE_MS = 2000
 const MOST_REASONS = 10
 
@@ -60,15 +60,17 @@ async function runIn(
     const made = await makeLogs(deps, task, walked.logs)
     if (made.count > 0) madeMs = clock.elapsedMs()
     newLogs += made.count
-    const keys = new Set(walked.logs.map((log) => keyOf(task, log)))
-    const progress = deps.progress().filter(({ log }) => keys.has(log))
+    const progress = deps.progress().filter(({ log }) => made.logs.has(log))
+    const looked = progress.filter(({ lookedMs }) => lookedMs >= madeMs)
     const behindBytes = progress.reduce((sum, one) => sum + one.behindBytes, 0)
     const totals = await readTotals(deps, task)
     const [bytes, events] = [totals.bytes - before.bytes, totals.events - before.events]
     await report({ ...NO_COUNTS, files: walked.files, newLogs, bytes, events, behindBytes })
     const faults = [...walked.faults, ...made.faults, ...progress.flatMap((one) => one.faults)]
     const reason = faults.slice(0, MOST_REASONS).join('; ')
-    const isSettled = clock.elapsedMs() - madeMs >= source.lookEveryMs + SETTLE_MS
+    const isSettled =
+      looked.length === made.logs.size &&
+      clock.elapsedMs() - madeMs >= source.lookEveryMs + SETTLE_MS
     if (held.signal.aborted || (isSettled && behindBytes === 0)) {
       await metastore.refresh()
       const isNothing = walked.files === 0 && walked.faults.length > 0
@@ -110,9 +112,11 @@ async function makeLogs(
   { metastore, held, clock }: TaskDeps,
   task: Task<'scan'>,
   logs: readonly FoundLog[],
-): Promise<{ count: number; faults: string[] }> {
+): Promise<{ count: number; logs: Set<string>; faults: string[] }> {
   const { logsByPath } = await metastore.tree()
   const faults: string[] = []
+  /** Those that read the files. */
+  const ready = new Set<string>()
   const missing = logs.filter((log) => {
     if (task.settings.parentFolder.length + log.folder.length >= MAX_LEVELS) {
       faults.push(`${log.filePath}: lies too deep`)
@@ -124,6 +128,7 @@ async function makeLogs(
     const { filePaths, account } = known.definition
     if (!filePaths.includes(log.filePath) || account !== task.settings.account)
       faults.push(`${log.filePath}: there is a log of this name already`)
+    else ready.add(keyOf(task, log))
     return false
   })
   let count = 0
@@ -134,13 +139,14 @@ async function makeLogs(
         await makeLog(transaction, clock, task, log)
       })
       count += 1
+      ready.add(keyOf(task, log))
     } catch (error) {
       if (!isFailure(error) || error.code === 'database.lease_lost') throw error
       faults.push(`${log.filePath}: ${error.message}`)
     }
   }
   if (count > 0) await metastore.refresh()
-  return { count, faults }
+  return { count, logs: ready, faults }
 }
 
 async function makeLog(

@@ -32,10 +32,18 @@ async function add(name: string, settings: object): Promise<number> {
   return id
 }
 
-async function run(taskId: number) {
+async function ask(taskId: number): Promise<number> {
   const { database } = collect.place.metastore
   const asked = { taskId, cause: 'asked', nowMs: collect.clock.nowMs() } as const
-  const id = await database.write((transaction) => askForRun(transaction, asked))
+  return await database.write((transaction) => askForRun(transaction, asked))
+}
+
+async function run(taskId: number) {
+  return await end(await ask(taskId))
+}
+
+async function end(id: number) {
+  const { database } = collect.place.metastore
   const state = async () => (await readRun(database.read, id))?.state
   await collect.until('the run ends', async () => /done|failed/.test((await state()) ?? ''), state)
   return await readRun(database.read, id)
@@ -65,6 +73,27 @@ it('makes a log of each series in folders as the directories, and reads all of i
   // Again: only what is new.
   writeFileSync(join(root, 'web/b.log'), 'b\n')
   expect(await run(task)).toMatchObject({ state: 'done', counts: { newLogs: 1, events: 1 } })
+})
+
+it('does not end before the collector has read the files, however late it begins', async () => {
+  await collector.stop()
+  let begin = () => {}
+  const collecting = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  collector = await startWhole(collect, collecting)
+  const root = join(collect.files, 'late')
+  mkdirSync(root)
+  writeFileSync(join(root, 'late.log'), 'one\ntwo\n')
+  const id = await ask(await add('late', { directory: root }))
+  const { database } = collect.place.metastore
+  const newLogs = async () => (await readRun(database.read, id))?.counts.newLogs
+  await collect.until('the log is made', async () => (await newLogs()) === 1)
+  const untilMs = collect.clock.elapsedMs() + 60_000
+  await collect.until('a minute is over', () => collect.clock.elapsedMs() > untilMs)
+  expect(await readRun(database.read, id)).toMatchObject({ state: 'running' })
+  begin()
+  expect(await end(id)).toMatchObject({ state: 'done', counts: { events: 2, behindBytes: 0 } })
 })
 
 it('fails with what a person can mend', async () => {

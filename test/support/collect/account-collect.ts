@@ -70,9 +70,14 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
   }
 }
 
-/** As the role, under a lease that it keeps: files of this machine, those of accounts, and
- * tasks. */
-export async function startWhole(collect: CollectPlace): Promise<{ stop(): Promise<void> }> {
+/**
+ * As the role, under a lease that it keeps: files of this machine, those of accounts, and tasks.
+ * Files of this machine are read from the end of `collecting`.
+ */
+export async function startWhole(
+  collect: CollectPlace,
+  collecting = Promise.resolve(),
+): Promise<{ stop(): Promise<void> }> {
   const { metastore, eventLog, dataDir } = collect.place
   const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
   const { held, stopping } = await takeLease(collect)
@@ -83,7 +88,8 @@ export async function startWhole(collect: CollectPlace): Promise<{ stop(): Promi
     readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   }
-  const ended = Promise.all([new Collector(deps).run(), collectByAccounts(deps), runTasks(deps)])
+  const collector = collecting.then(() => new Collector(deps).run())
+  const ended = Promise.all([collector, collectByAccounts(deps), runTasks(deps)])
   return {
     stop: async () => {
       stopping.abort()
