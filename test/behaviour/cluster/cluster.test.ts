@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '../../../infra/supervisor/processes.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
@@ -26,8 +25,6 @@ const FAIL_OVER_MS = 30_000
 const ANSWER_MS = 2000
 const ROWS = 60_000
 const PAGE = 2000
-/** For what a process that is taken out has still to answer. */
-const DRAIN_MS = 300
 const METRICS_TOKEN = 'only-for-the-metrics-of-this-test'
 /** Each is a walk of an automaton over every byte, which takes seconds. */
 const SLOW = Array.from({ length: 150 }, (_, n) => {
@@ -306,8 +303,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
     const fronts = [...cluster.of('query'), ...cluster.of('listener')]
     for (const node of [first('scheduler'), first('writer'), ...fronts]) {
       const before = node.pid()
-      cluster.edge.drain(node.url)
-      await sleep(DRAIN_MS)
+      await cluster.edge.drain(node.url)
       node.signal('SIGTERM')
       await expect.poll(() => node.pid(), SEARCHABLE).not.toBe(before)
       await node.untilReady()

@@ -12,6 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { mergeMetricTexts } from '../../../infra/metrics.ts'
+import { waitUntil } from '../run/wait-until.ts'
 
 const LISTENER_PATHS = [
   '/logeye/api/logger.jsp',
@@ -40,8 +41,8 @@ const DRAINED = 3
 export type EdgeProxy = {
   readonly url: string
   /** Takes a process out before it is stopped, as operators do: it gets no new requests while
-   *  others are there. */
-  drain(url: string): void
+   *  others are there. Resolves when it has answered those that it had. */
+  drain(url: string): Promise<void>
   undrain(url: string): void
   close(): Promise<void>
 }
@@ -80,7 +81,10 @@ export async function startEdgeProxy(options: {
   })
   return {
     url: `http://127.0.0.1:${options.port}`,
-    drain: (url) => void drained.add(url),
+    drain: async (url) => {
+      drained.add(url)
+      await waitUntil('the process has answered', () => underWay.count(url) === 0)
+    },
     undrain: (url) => void drained.delete(url),
     close: () =>
       new Promise((resolve) => {
@@ -113,6 +117,10 @@ class UnderWay {
     const there = this.#requests.get(url) ?? new Set()
     this.#requests.set(url, there.add(passed))
     passed.once('close', () => there.delete(passed))
+  }
+
+  count(url: string): number {
+    return this.#requests.get(url)?.size ?? 0
   }
 
   heard(url: string): void {

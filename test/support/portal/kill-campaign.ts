@@ -2,9 +2,8 @@
 // are under way. Who got no answer sends again, as clients do; afterwards the API is asked what is
 // there.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDocument, makeItem } from '../pricing/small-book.ts'
+import { makeRandom } from '../reference/random/random.ts'
 import { waitUntil } from '../run/wait-until.ts'
 import type { PortalProcess } from './portal-process.ts'
 
@@ -40,12 +39,15 @@ export type KillReport = {
   readonly movements: number
 }
 
-/** Fails where something was lost, or is there twice. `operator`: a token. */
+/** Fails where something was lost, or is there twice. `operator`: a token. By `seed` the portal is
+ *  killed when so many calls of a round have been answered. */
 export async function runKillCampaign(
   portal: PortalProcess,
   operator: string,
-  { kills, tell = () => undefined }: { kills: number; tell?: (round: number) => void },
+  options: { kills: number; seed: number; tell?: (round: number) => void },
 ): Promise<KillReport> {
+  const { kills, seed, tell = () => undefined } = options
+  const random = makeRandom(seed)
   const call = async (
     path: string,
     as?: string,
@@ -157,12 +159,14 @@ export async function runKillCampaign(
   for (let round = 0; round < kills; round += 1) {
     const made = await makeRound(round)
     sent.push(...made)
-    const calls = made.map((it) => send(it))
-    await sleep(randomInt(0, 120))
+    const enough = random.below(made.length)
+    const isAnswered = (it: Sent) => answered.has(it)
+    const calls = Promise.allSettled(made.map((it) => send(it)))
+    await waitUntil('calls are answered', () => made.filter(isAnswered).length >= enough)
     const worker = portal.product.processes().find(({ role }) => role === 'portal')
     assert.ok(worker, 'there is no process of the portal')
     process.kill(worker.pid, 'SIGKILL')
-    for (const { status, ...of } of await Promise.allSettled(calls)) {
+    for (const { status, ...of } of await calls) {
       if (status !== 'rejected') continue
       if ('reason' in of && of.reason instanceof assert.AssertionError) throw of.reason
       broken += 1
