@@ -1,41 +1,8 @@
 // Templates from outside (decision 3.9, docs/decisions/0041): set up by the SDK, sent over HTTP,
 // seen by a search.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { expectSuccess, type IngestAnswer, post } from '../../support/clients/ingest-client.ts'
-import {
-  makeWord,
-  sdk,
-  search,
-  searchUntil,
-  sendEvents,
-} from '../../support/clients/product-client.ts'
-
-const TEXT = { 'content-type': 'text/plain' }
-const APACHE_FILE = process.env.LOGEYE_TEST_APACHE_LOG ?? 'test/fixtures/logs/apache-access.log'
-const APACHE =
-  '{ip:Remote IP,ftype=remoteip} {text:Ident} {text:User,ftype=remoteuser} [{date:Date,locale=en;,dd/MMM/yyyy:HH:mm:ss z}] "{choice:Method,ftype=reqmethod;,GET;POST;PUT;DELETE;HEAD} {string:URL,ftype=requrl} {string:Protocol}" {number:Status,ftype=respstatus} {number:Bytes Sent,ftype=bytesent}{eoe}'
-
-/** Its events go to one log of its own. */
-async function makeListener(name: string, given: Readonly<Record<string, string>>) {
-  const { token } = await sdk('addListener', { name, parentFolder: name, ...given })
-  return String(token)
-}
-
-/** A page of a search has 100 rows at most. */
-async function countUntil(count: number, searchQuery: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await search({
-          ...{ fixedInterval: 'allData', searchQuery: `${searchQuery} | count` },
-        })
-        return Number(rows[0]?.count)
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(count)
-}
+import { type IngestAnswer, post } from '../../support/clients/ingest-client.ts'
+import { makeWord, sdk, searchUntil, sendEvents } from '../../support/clients/product-client.ts'
 
 /** Of `?debug=1`: the first event. */
 function firstOf({ body }: IngestAnswer): Readonly<Record<string, unknown>> {
@@ -91,47 +58,5 @@ describe('a template', () => {
       const { rows } = await searchUntil(2, { searchQuery: `* in type.${word}${type}` })
       expect(rows.map(({ message }) => message).sort()).toEqual([`${word}1`, `${word}2`])
     }
-  })
-
-  it('reads a real access log that an account sends as text', async () => {
-    const word = makeWord('apache')
-    const token = await makeListener(word, { pattern: APACHE, timeZone: 'UTC' })
-    const bytes = readFileSync(APACHE_FILE)
-    const lines = bytes.toString('utf8').split('\n').slice(0, -1)
-    expectSuccess(await post(bytes, { token, headers: TEXT }), lines.length)
-    await countUntil(lines.length, `Status = * in folder.${word}`)
-    const codes = new Map<string, number>()
-    for (const line of lines) {
-      const [, code = ''] = /" (\d{3}) /.exec(line) ?? []
-      codes.set(code, (codes.get(code) ?? 0) + 1)
-    }
-    const counted = await searchUntil(codes.size, {
-      searchQuery: `* in folder.${word} | count group by Status`,
-    })
-    expect(new Map(counted.rows.map((row) => [row.Status, Number(row.count)]))).toEqual(codes)
-    const above = lines.filter((line) => Number(/" (\d{3}) /.exec(line)?.[1]) > 399).length
-    await countUntil(above, `Status > 399 in folder.${word}`)
-  })
-
-  it('makes one event of a stack trace in the lines of an account', async () => {
-    const word = makeWord('java')
-    const token = await makeListener(word, { template: 'log4J and logback' })
-    const trace = [
-      `2024-05-01 10:00:00,123 ERROR [main] com.example.${word} - it broke`,
-      'java.lang.IllegalStateException: no',
-      '\tat com.example.A.b(A.java:1)',
-      '',
-      'Caused by: java.io.IOException',
-    ].join('\n')
-    const line = `2024-05-01 10:00:01,500 INFO [main] com.example.${word} - it goes on`
-    expectSuccess(await post(`${trace}\n${line}\r\n`, { token, headers: TEXT }), 2)
-    const found = await searchUntil(2, {
-      searchQuery: `* in folder.${word} | display only message, Level, raw`,
-    })
-    expect(found.rows.map((row) => [row.message, row.Level, row.raw]).sort()).toEqual([
-      [trace, 'ERROR', trace],
-      [line, 'INFO', line],
-    ])
-    await searchUntil(1, { searchQuery: `"Caused by" in folder.${word}` })
   })
 })
