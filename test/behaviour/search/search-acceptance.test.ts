@@ -1,6 +1,5 @@
-// Seen from outside, and shown in no other file: codes in every format, every parameter in both
-// formats, tokens and files of others. Code 5 needs a small limit of memory
-// (own-product/search-end.test.ts).
+// Seen from outside, and shown in no other file: codes in every format, tokens and files of others.
+// Code 5 needs a small limit of memory (own-product/search-end.test.ts).
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   admin,
@@ -19,7 +18,6 @@ import { repeatUntil, waitUntil } from '../../support/run/wait-until.ts'
 
 const BULKY = 4000
 const FILLER = 'the quick brown fox jumps over the lazy dog '.repeat(45)
-const START_MS = Date.UTC(2026, 0, 15, 12)
 /** Seconds of work: each is a walk over every byte of every message. */
 const SLOW = Array.from({ length: 400 }, (_, n) => {
   const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
@@ -35,12 +33,7 @@ const other = makeUser()
 const owner = makeUser()
 
 beforeAll(async () => {
-  const numbered = Array.from({ length: 300 }, (_, n) => ({
-    timestamp: new Date(START_MS + n * 1000).toISOString(),
-    message: `${small} ${n}`,
-    n,
-  }))
-  await sendEvents([...numbered, { message: `${small} now`, n: 300 }])
+  await sendEvents(Array.from({ length: 301 }, (_, n) => ({ message: `${small} ${n}` })))
   for (let from = 0; from < BULKY; from += 1000)
     await sendEvents(
       Array.from({ length: 1000 }, (_, n) => ({ message: `${bulky} ${from + n} ${FILLER}${n}` })),
@@ -89,97 +82,6 @@ describe.each(FORMATS)('as %s, a failure is the XML document with code', (result
       return document.includes('<Message code="4">') && readAnswer(200, document, false)
     })
     expect(read).toMatchObject({ code: 4, message: '4: the search was cancelled' })
-  })
-})
-
-const both = async (fields: Fields) => {
-  const [xml, csv] = [
-    await search({ searchQuery: small, ...fields }),
-    await search({ searchQuery: small, resultFormat: 'csv', ...fields }),
-  ]
-  expect(csv.rows).toEqual(xml.rows)
-  expect(csv.columns).toEqual(xml.rows.length === 0 ? csv.columns : xml.columns)
-  expect([csv.state, csv.numberOfResults]).toEqual(['OK', xml.numberOfResults])
-  return xml
-}
-type Rows = { readonly rows: readonly Readonly<Record<string, string>>[] }
-const numbers = ({ rows }: Rows) => rows.map((row) => Number(row.n))
-
-describe('an interval', () => {
-  let sent = { day: '', word: '' }
-
-  /** What it holds of an event of the same day, in the product's time zone, which is this one. */
-  async function askOnOneDay(fixedInterval: string): Promise<number[]> {
-    for (;;) {
-      const day = new Date().toDateString()
-      if (sent.day !== day) {
-        sent = { day, word: makeWord('today') }
-        await sendEvents({ message: sent.word, n: 7 })
-        await searchUntil(1, { searchQuery: sent.word })
-      }
-      const answer = await both({ fixedInterval, searchQuery: sent.word })
-      if (new Date().toDateString() === day) return numbers(answer)
-    }
-  }
-
-  it.each([
-    ...['last15Minutes', 'last30Minutes', 'last60Minutes', 'last3Hours', 'last12Hours'],
-    ...['last24Hours', 'last7Days', 'last14Days', 'last1Months', 'last6Months'],
-    ...['currentDay', 'currentWeek'],
-  ])('%s holds what came now', async (name) => {
-    expect(await askOnOneDay(name)).toEqual([7])
-  })
-
-  it.each(['previousDay', 'previousWeek'])('%s holds nothing of now', async (name) => {
-    expect(await askOnOneDay(name)).toEqual([])
-  })
-
-  it('allData holds all of it, and without any time it is the last 24 hours', async () => {
-    expect((await both({ fixedInterval: 'allData', maxNumOfRecords: 1000 })).rows).toHaveLength(301)
-    expect(numbers(await both({}))).toEqual([300])
-  })
-})
-
-describe('every parameter', () => {
-  const within = {
-    startTimeFullStr: '01/15/2026 12:00:00',
-    endTimeFullStr: '01/15/2026 12:04:59',
-  }
-
-  it('startTimeFullStr and endTimeFullStr are both included', async () => {
-    const end = { ...within, endTimeFullStr: '01/15/2026 12:00:02' }
-    expect(numbers(await both(end))).toEqual([2, 1, 0])
-  })
-
-  it('maxNumOfRecords is 100 unless it is given', async () => {
-    expect(numbers(await both(within))).toEqual(Array.from({ length: 100 }, (_, n) => 299 - n))
-    expect(numbers(await both({ ...within, maxNumOfRecords: 2 }))).toEqual([299, 298])
-  })
-
-  it('paginate, token and maxRecordsPerPage give each row once, in either format', async () => {
-    for (const resultFormat of ['xml', 'csv']) {
-      const fields = { ...within, searchQuery: small, resultFormat }
-      const read: number[] = []
-      let page = await search({ ...fields, paginate: 'true', maxRecordsPerPage: 70 })
-      for (let n = 0; page.token !== '' && n < 10; n += 1) {
-        expect([page.state, page.numberOfResults]).toEqual(['OK', 300])
-        read.push(...numbers(page))
-        page = await search({ token: page.token, resultFormat })
-      }
-      expect([page.state, page.rows, page.token]).toEqual(['OK', [], ''])
-      expect(read).toEqual(Array.from({ length: 300 }, (_, n) => 299 - n))
-    }
-  })
-
-  it('maxRecordsPerPage is 100 unless it is given; paginate=false pages nothing', async () => {
-    const paged = await search({ ...within, searchQuery: small, paginate: 'true' })
-    expect(paged.rows).toHaveLength(100)
-    expect(await both({ ...within, paginate: 'false' })).toMatchObject({ token: '' })
-  })
-
-  it('abortOn, timeout and searchId change nothing while they are not reached', async () => {
-    const limits = { abortOn: 300, timeout: 30_000, searchId: makeWord('unreached') }
-    expect((await both({ ...within, ...limits })).rows).toHaveLength(100)
   })
 })
 

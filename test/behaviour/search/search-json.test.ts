@@ -2,10 +2,8 @@
 // may not view does not exist. Its processes are killed in own-product/kills.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { context } from '../../../query/search-json/calls/context.ts'
-import { facets, histogram, overview } from '../../../query/search-json/calls/counts.ts'
 import { events } from '../../../query/search-json/calls/events.ts'
 import { explain } from '../../../query/search-json/calls/explain.ts'
-import { table } from '../../../query/search-json/calls/table.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
 import {
   admin,
@@ -17,8 +15,6 @@ import {
 } from '../../support/clients/product-client.ts'
 import { SOON } from '../../support/run/patience.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
-
-const reader = makeUser()
 
 const client = (user = admin()) =>
   makeJsonClient((path, init) => fetch(`${productUrl()}${path}`, init), user)
@@ -93,73 +89,23 @@ describe('a live tail', () => {
 })
 
 describe('a log that a user may not view', () => {
-  const tag = makeWord('7')
-  const vaulted = makeWord('vaulted')
-  const openFolder = `Open ${tag}`
-  // The same in length and shape; `b` never exists.
-  const hidden = { log: `deep a${tag}`, folder: `Vault a${tag}`, column: `pin a${tag}` }
-  const absent = { log: `deep b${tag}`, folder: `Vault b${tag}`, column: `pin b${tag}` }
-  const neutral = (value: unknown) =>
-    JSON.stringify(value, (key, inner) =>
-      // What the store took differs from call to call.
-      ['elapsedMs', 'rowsRead', 'bytesRead', 'nextCursor', 'tailId', 'start', 'end'].includes(key)
-        ? 0
-        : inner,
-    ).replaceAll(new RegExp(`[ab]${tag}`, 'g'), '?')
+  const vault = makeVault()
   let secretId = ''
 
   beforeAll(async () => {
-    secretId = await fillVault({ user: reader, word: vaulted, hidden, openFolder })
-  })
-
-  it('is in no page, count, facet, table or completion', async () => {
-    const ask = client(reader)
-    const page = await ask.ask(events, { query: vaulted })
-    expect(page.data.map(({ message }) => message)).toEqual([`${vaulted} open`])
-    const columns = ['log', 'folder', hidden.column, 'colour']
-    const seen = await ask.ask(overview, { query: vaulted, columns })
-    expect(seen.total).toBe(1)
-    expect(seen.facets.map(({ isKnown }) => isKnown)).toEqual([true, true, false, true])
-    expect((await ask.ask(table, { query: `${vaulted} | count` })).rows).toEqual([['1']])
-    expect((await ask.ask(histogram, { query: vaulted, by: 'log' })).total).toBe(1)
-    const all = await ask.ask(facets, { query: vaulted, columns, interval: 'allData' })
-    expect(all.total).toBe(1)
-    expect(JSON.stringify(all)).not.toMatch(/Vault|deep|treasure/)
-  })
-
-  it.each([
-    ['events', { query: 'W in log.X' }],
-    ['overview', { query: 'W Y = treasure', columns: ['Y', 'log'] }],
-    ['histogram', { query: 'W in folder.Z', by: 'Y' }],
-    ['facets', { query: 'NOT Y = treasure W', columns: ['Y'] }],
-    ['explain', { query: 'Y = treasure in log.X' }],
-    ['explain', { query: 'W in folder.Z | count | group by Y' }],
-    ['query', { query: 'W in log.X | count | group by Y, log' }],
-    ['query', { query: 'W Y = | count' }],
-  ])('answers %s alike for it and for one that does not exist', async (name, body) => {
-    const ask = async (names: typeof hidden) => {
-      const filled = JSON.stringify(body)
-        .replaceAll('W', vaulted)
-        .replaceAll('X', names.log)
-        .replaceAll('Y', names.column)
-        .replaceAll('Z', names.folder)
-      const answer = await client(reader).post(name, JSON.parse(filled))
-      return neutral([answer.status, await answer.json()])
-    }
-    expect(await ask(hidden)).toBe(await ask(absent))
-    expect(await ask(hidden)).not.toContain('secret')
+    secretId = await fillVault(vault)
   })
 
   it('has no context, and neither the statement nor what was read is told', async () => {
-    expect(await client(reader).refusal('context', { event: secretId })).toMatchObject({
+    expect(await client(vault.user).refusal('context', { event: secretId })).toMatchObject({
       code: 'not_found',
     })
     const around = await client().ask(context, { event: secretId })
-    expect(around.event.message).toBe(`${vaulted} secret`)
+    expect(around.event.message).toBe(`${vault.word} secret`)
     const query = 'nothing'
     // What the store reads for one log lies among the events of others.
     const untold = { statement: null, rowsRead: null, bytesRead: null }
-    expect(await client(reader).ask(explain, { query })).toMatchObject(untold)
+    expect(await client(vault.user).ask(explain, { query })).toMatchObject(untold)
     const told = await client().ask(explain, { query })
     expect(told.statement?.sql).toMatch(/^SELECT/)
     expect([told.rowsRead, told.bytesRead]).toEqual([expect.any(Number), expect.any(Number)])
@@ -198,7 +144,7 @@ describe('a log that a user may not view', () => {
   it('ends the tail of a user who is disabled', async () => {
     const user = makeUser()
     await sdk('securityUsers', { action: 'add', userName: user.name, userPassword: user.password })
-    const tail = await client(user).tail(vaulted)
+    const tail = await client(user).tail(vault.word)
     await sdk('securityUsers', { action: 'edit', userName: user.name, enabled: 'false' })
     await waitUntil('the tail has ended', () => tail.errors.length > 0)
     expect(tail.errors.join()).toContain('sign_in_failed')

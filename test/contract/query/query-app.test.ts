@@ -115,6 +115,16 @@ describe('the search call before it searches', () => {
     )
   })
 
+  it.each(['%', '%zz', '%ff%fe', '%00', '%ed%a0%80', '&&==&'])(
+    'takes any bytes as the query: %s',
+    async (query) => {
+      const { call, asAdmin } = openTestApp(db, store)
+      const user = new URLSearchParams(asAdmin)
+      const address = `${SEARCH_PATH}?widgetId=searchAPI&searchQuery=${query}&${user}`
+      expect(await readState(await call(address))).toBe('200 OK')
+    },
+  )
+
   it('refuses a body that is no form', async () => {
     const { call } = openTestApp(db, store)
     const authorization = `Basic ${Buffer.from(`admin:${db.adminPassword}`).toString('base64')}`
