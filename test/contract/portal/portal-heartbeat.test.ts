@@ -293,23 +293,4 @@ describe('deployments', () => {
     const told = JSON.stringify(await read(third))
     expect(told).not.toContain(world.sold)
   })
-
-  it('are listed page by page', async () => {
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const path = `/deployments?limit=3${more}`
-      const { body } = await portal.ask({ path, as: world.sessions.viewer })
-      seen.push(...body.data.map(({ id }: { id: string }) => id))
-      cursor = body.nextCursor
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-    const own = await portal.database.read
-      .selectFrom('deployments')
-      .select('id')
-      .where('organization_id', '=', world.direct)
-      .execute()
-    expect(seen.sort()).toEqual(own.map(({ id }) => id).sort())
-  })
 })
