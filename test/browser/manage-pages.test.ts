@@ -13,6 +13,7 @@ import { NO_CHROMIUM } from '../support/browser/chromium.ts'
 import { type OwnConsoleTest, openConsoleTest } from '../support/browser/console.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS, PAST_EVENTS } from '../support/browser/fill-past.ts'
+import { makeCollectedFolder } from '../support/run/collected-folder.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
 const MANAGE = '/logeye/manage'
@@ -25,7 +26,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
   let archive = ''
   beforeAll(async () => {
     archive = mkdtempSync(join(tmpdir(), 'logeye-test-archive-'))
-    directory = mkdtempSync(join(tmpdir(), 'logeye-test-scanned-'))
+    directory = makeCollectedFolder()
     writeFileSync(join(directory, 'app.log'), 'one line\nsecond line\n')
     test = await openConsoleTest({
       environment: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' },

@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,11 +23,12 @@ import { type FollowedBlock, followGuide, readGuide } from '../../support/guides
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
 import { type SshServer, sshMissing, startSshServer } from '../../support/remote/ssh-server.ts'
+import { makeCollectedFolder } from '../../support/run/collected-folder.ts'
 import { patient } from '../../support/run/patience.ts'
 
 const GUIDE = 'collect.md'
 const TEST_MS = 300_000
-const directory = mkdtempSync(join(tmpdir(), 'logeye-test-collect-'))
+const directory = makeCollectedFolder()
 const dataDir = join(directory, 'data')
 const environment = { LOGEYE_ROLES: 'listener,query,writer,scheduler,collector,store' }
 
