@@ -1,8 +1,6 @@
 // Someone who may view one log walks through every page: neither a page nor an answer to it tells
 // of anything else, and each page says what it can.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OPERATIONS, type Operation } from '../../schemas/users.ts'
@@ -12,6 +10,7 @@ import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { EACH_LOG, fillSealed, READER, SEALED } from '../support/browser/fill-sealed.ts'
 import { watchRequests } from '../support/browser/watch-requests.ts'
+import { makeCollectedFolder } from '../support/run/collected-folder.ts'
 import { SOON } from '../support/run/patience.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
@@ -48,7 +47,7 @@ describeUnless(NO_CHROMIUM, 'few rights', () => {
   /** Of each answer to the page since the last look: path and text. */
   let answers: Promise<readonly [string, string]>[] = []
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'logeye-test-sealed-'))
+    directory = makeCollectedFolder()
     test = await openConsoleTest({ environment: ROLES })
     await fillSealed(test, directory)
     seen = await test.openSignedIn('/logeye/', { as: READER })
