@@ -226,22 +226,23 @@ describe('a backup that is cut off by kill -9', () => {
   it('is never taken for one, leaves nothing, and the next one works', async () => {
     const folder = join(product.dataDir, 'backups')
     const whole = countFiles(backupPath())
-    for (const share of [0, 0.25, 0.5, 0.75]) {
+    for (const percent of [0, 25, 50, 75]) {
+      const name = `cut-${percent}`
       const before = countFiles(folder)
       let isOver = false
-      const asked = callSdk(admin(product), 'backup', { name: `cut-${share}` }).finally(() => {
+      const asked = callSdk(admin(product), 'backup', { name }).finally(() => {
         isOver = true
       })
-      await untilRunning(`cut-${share}`, () => isOver)
+      await untilRunning(name, () => isOver)
       await waitUntil('a part is written', () => {
-        return isOver || countFiles(folder) - before >= share * whole
+        return isOver || countFiles(folder) - before >= (percent / 100) * whole
       })
       const work = product.processes().find(({ role }) => role === 'work')
       if (work !== undefined) process.kill(work.pid, 'SIGKILL')
       const reply = await asked
       if (reply.success) continue
       expect(reply.errorMessage).toContain('the process that made it has ended')
-      expect(readdirSync(join(product.dataDir, 'backups'))).not.toContain(`cut-${share}`)
+      expect(readdirSync(join(product.dataDir, 'backups'))).not.toContain(name)
     }
     expect(await makeBackup(admin(product), 'after')).toEqual({ state: 'done', reason: '' })
     const names = readdirSync(join(product.dataDir, 'backups'))
