@@ -41,27 +41,34 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * The address a request counts for. `proxied` is what a PROXY line said ('' when there was none),
- * `forwardedFor` the header. Each is believed only when the one who says it is trusted: behind a
- * trusted PROXY sender the header counts only if the address of that line is trusted itself.
+ * The address a request counts for. `proxied` is the address of a PROXY line ('' without one),
+ * `forwardedFor` the header, several joined by commas. Each is believed only when a trusted proxy
+ * says it. Every proxy appends the address that it sees, so the header is read from the right: the
+ * first address that is not a trusted proxy is the client, and what is left of it may be forged.
  */
 export function resolveClient(
   said: { peer: string; proxied: string; forwardedFor: string },
   trusted: TrustedProxies,
 ): string {
   if (!trusted.has(said.peer)) return said.peer
-  const sender = said.proxied === '' ? said.peer : said.proxied
-  if (said.forwardedFor === '' || !trusted.has(sender)) return sender
-  return parseForwarded(said.forwardedFor) ?? sender
+  let client = said.proxied === '' ? said.peer : said.proxied
+  if (said.forwardedFor === '') return client
+  for (const entry of said.forwardedFor.split(',').reverse()) {
+    if (!trusted.has(client)) return client
+    const next = parseForwarded(entry.trim())
+    // An address that cannot be read hides all that is left of it.
+    if (next === undefined) return client
+    client = next
+  }
+  return client
 }
 
-/** First address of an X-Forwarded-For header; a port and IPv6 brackets are taken off. */
-function parseForwarded(header: string): string | undefined {
-  const first = header.split(',', 1)[0]?.trim() ?? ''
+/** An entry of X-Forwarded-For; a port and IPv6 brackets are taken off. */
+function parseForwarded(entry: string): string | undefined {
   const bare =
-    /^\[([^\]]+)\](?::\d+)?$/.exec(first)?.[1] ??
-    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(first)?.[1] ??
-    first
+    /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ??
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry)?.[1] ??
+    entry
   if (isIP(bare) === 0) return undefined
   return isIPv6(bare) ? formatV6Text(bare) : bare
 }

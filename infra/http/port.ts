@@ -18,8 +18,8 @@ export interface RawExchange {
   readonly query: string
   /** Lower-case name; '' when absent. Only in the handler's first synchronous turn. */
   header(name: string): string
-  /** Client address as text; behind a trusted proxy the first address of X-Forwarded-For (decision
-   *  3.1). Not after the answer. */
+  /** Client address as text; behind trusted proxies the right-most address of X-Forwarded-For that
+   *  is not a trusted proxy (decision 3.1). Not after the answer. */
   readonly peer: string
   /**
    * Collects the body, copied. `onTooLarge` instead of `onBody` as soon as `maxBytes` are passed;

@@ -50,7 +50,17 @@ export function readClient(res: HttpResponse, req: HttpRequest, trusted: Trusted
   const peer = formatAddress(res.getRemoteAddress())
   if (!trusted.has(peer)) return peer
   const proxied = formatAddress(res.getProxiedRemoteAddress())
-  return resolveClient({ peer, proxied, forwardedFor: req.getHeader('x-forwarded-for') }, trusted)
+  return resolveClient({ peer, proxied, forwardedFor: readForwardedFor(req) }, trusted)
+}
+
+/** All headers of that name, in their order: `getHeader` gives the first only, and a proxy may append
+ *  a header of its own to one that a client forged. */
+function readForwardedFor(req: HttpRequest): string {
+  const values: string[] = []
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') values.push(value)
+  })
+  return values.join(',')
 }
 
 class UwsExchange implements RawExchange {

@@ -282,7 +282,14 @@ describeEngines('a raw route', ({ open, name }) => {
         },
       ],
     })
-    await fetch(url(server, '/raw'), { headers: { 'x-forwarded-for': '9.9.9.9, 10.0.0.1' } })
+    // The client forged a header of its own, and the proxies appended theirs.
+    const forged = 'X-Forwarded-For: 6.6.6.6\r\n'
+    const appended = 'X-Forwarded-For: 7.7.7.7, 9.9.9.9\r\nX-Forwarded-For: 127.0.0.2\r\n'
+    await talk(
+      server.port,
+      [Buffer.from(`GET /raw HTTP/1.1\r\nHost: x\r\n${forged}${appended}\r\n`)],
+      (seen) => seen !== '',
+    )
     const proxyLine = Buffer.from('0d0a0d0a000d0a515549540a2111000c090807067f00000101010202', 'hex')
     const request = 'GET /raw HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.1.1.1\r\n\r\n'
     await talk(

@@ -49,13 +49,31 @@ describe('trusted proxies', () => {
   const resolve = (peer: string, forwardedFor: string, proxied = '') =>
     resolveClient({ peer, proxied, forwardedFor }, trusted)
 
-  it('are believed about the first address of the header', () => {
+  it('are believed about the right-most address that is none of them', () => {
     expect(resolve('10.0.0.1', '203.0.113.9, 10.0.0.2')).toBe('203.0.113.9')
     expect(resolve('10.0.0.1', '203.0.113.9:4711')).toBe('203.0.113.9')
     expect(resolve('10.0.0.1', '[2001:DB8::0:1]:80')).toBe('2001:db8::1')
     expect(resolve('10.0.0.1', '::ffff:1.2.3.4')).toBe('1.2.3.4')
-    expect(resolve('10.0.0.1', 'unknown, 1.2.3.4')).toBe('10.0.0.1')
+    expect(resolve('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3')
     expect(resolve('10.0.0.1', '')).toBe('10.0.0.1')
+  })
+
+  it('are not believed about what a client wrote before they appended its address', () => {
+    expect(resolve('10.0.0.1', '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9')
+    expect(resolve('10.0.0.1', '10.0.0.7, 203.0.113.9, 10.0.0.2')).toBe('203.0.113.9')
+    expect(resolve('10.0.0.1', '1.2.3.4, unknown, 10.0.0.2')).toBe('10.0.0.2')
+    expect(resolve('10.0.0.1', '1.2.3.4, unknown')).toBe('10.0.0.1')
+    expect(resolve('10.0.0.1', '1.2.3.4,')).toBe('10.0.0.1')
+  })
+
+  it('give the appended address, whatever stands before it', () => {
+    const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 30 }))
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 5 }), fc.nat({ max: 3 }), (forged, proxies) => {
+        const appended = ['203.0.113.9', ...Array.from({ length: proxies }, () => '10.0.0.2')]
+        expect(resolve('10.0.0.1', [...forged, ...appended].join(', '))).toBe('203.0.113.9')
+      }),
+    )
   })
 
   it('are the only ones that are believed', () => {
