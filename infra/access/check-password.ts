@@ -4,6 +4,7 @@
 import { Failure } from '../../schemas/failures.ts'
 import type { UserRecord } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
+import type { Access } from '../metastore/access/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
 import { NOBODYS_HASH, verifyPassword } from '../metastore/users/password.ts'
 import type { Attempts } from './attempts.ts'
@@ -20,14 +21,14 @@ export type CheckPassword = (
 ) => Promise<UserRecord | undefined>
 
 export function makeCheckPassword(deps: {
-  metastore: Rights
+  metastore: Rights & Access
   clock: Clock
   attempts: Attempts
   telemetry: Pick<SignInTelemetry, 'hashed'>
 }): CheckPassword {
   const { metastore, clock, attempts, telemetry } = deps
   const verified = new VerifiedCredentials(clock)
-  const places = new HashPlaces(clock)
+  const places = new HashPlaces(clock, () => metastore.access.recentSignIns())
   /** Equal credentials that come while they are being checked share the one hash. */
   const checking = new Map<string, SharedWork<UserRecord | undefined>>()
 
@@ -41,18 +42,18 @@ export function makeCheckPassword(deps: {
     const waitMs = attempts.begin(credentials.name, address)
     if (waitMs === 'refused') throw new Failure('sign_in.slowed')
     if (waitMs > 0) await clock.sleep(waitMs, signal)
-    const leave = await enterPlace(credentials.name, address, signal)
+    const { leave, urgency } = await enterPlace(credentials.name, address, signal)
     try {
       const user = await metastore.users.find(credentials.name)
       const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
       telemetry.hashed()
-      const isRight = await verifyPassword(credentials.password, hash)
+      const isRight = await verifyPassword(credentials.password, hash, urgency)
       if (!isRight || user?.isEnabled !== true || hash === NOBODYS_HASH) {
         places.fail(credentials.name, address)
         return undefined
       }
       // Also when the client has gone meanwhile: its password was right.
-      places.succeed(credentials.name)
+      places.succeed(credentials.name, address)
       attempts.succeed(credentials.name, address)
       verified.remember(key, user)
       return user
@@ -65,7 +66,7 @@ export function makeCheckPassword(deps: {
     name: string,
     address: string,
     signal: AbortSignal,
-  ): Promise<() => void> {
+  ): ReturnType<HashPlaces['enter']> {
     try {
       return await places.enter(name, address, signal)
     } catch (error) {

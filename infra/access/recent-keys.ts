@@ -1,16 +1,17 @@
-// Keys (names, addresses) for which a sign-in failed in the last quarter of an hour.
+// Keys (names, addresses, pairs of both) that were added within a period. Memory is bounded.
 import type { Clock } from '../clock.ts'
 
-const REMEMBERED_MS = 15 * 60_000
 const MAX_KEYS = 50_000
 
-export class RecentFailures {
+export class RecentKeys {
   readonly #clock: Pick<Clock, 'elapsedMs'>
-  /** In the order of their last failure: the oldest goes first. */
+  readonly #periodMs: number
+  /** Ordered by when a key was last added: the oldest is dropped first. */
   readonly #untilMs = new Map<string, number>()
 
-  constructor(clock: Pick<Clock, 'elapsedMs'>) {
+  constructor(clock: Pick<Clock, 'elapsedMs'>, periodMs: number) {
     this.#clock = clock
+    this.#periodMs = periodMs
   }
 
   has(key: string): boolean {
@@ -22,7 +23,7 @@ export class RecentFailures {
     this.#untilMs.delete(key)
     const oldest = this.#untilMs.keys().next()
     if (this.#untilMs.size >= MAX_KEYS && !oldest.done) this.#untilMs.delete(oldest.value)
-    this.#untilMs.set(key, this.#clock.elapsedMs() + REMEMBERED_MS)
+    this.#untilMs.set(key, this.#clock.elapsedMs() + this.#periodMs)
   }
 
   forget(key: string): void {

@@ -75,4 +75,14 @@ export class AccessCache implements Port {
     const session = await findSession(database.read, idHash)
     return session !== undefined && clock.nowMs() < session.endsMs
   }
+
+  async recentSignIns(): ReturnType<Port['recentSignIns']> {
+    return await this.#deps.database.read
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.name', 'sessions.address'])
+      .where('sessions.ends_ms', '>', this.#deps.clock.nowMs())
+      .orderBy('sessions.made_ms')
+      .execute()
+  }
 }

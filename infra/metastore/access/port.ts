@@ -28,5 +28,8 @@ export interface Access {
     findSession(idHash: string): Promise<SessionRecord | undefined>
     /** Whether nobody has ended it; it is not used by this. Fails with database.unavailable. */
     hasSession(idHash: string): Promise<boolean>
+    /** User names and addresses of the sessions that have not ended, oldest first. Fails with
+     *  database.unavailable. */
+    recentSignIns(): Promise<readonly { readonly name: string; readonly address: string }[]>
   }
 }

@@ -24,11 +24,18 @@ export async function hashPassword(
   return ['scrypt', COST.logN, COST.r, COST.p, toText(salt), toText(key)].join(':')
 }
 
+/** Of the hashes that wait, those that are `first` run before the `usual` ones. */
+export type HashUrgency = 'first' | 'usual'
+
 /** False also for a text that is no hash. Takes the same time for either answer. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string,
+  urgency: HashUrgency = 'usual',
+): Promise<boolean> {
   const parsed = parseHash(hash)
   if (parsed === undefined) return false
-  const key = await deriveKey(password, parsed.salt, parsed.cost)
+  const key = await deriveKey(password, parsed.salt, parsed.cost, urgency)
   return key.length === parsed.key.length && timingSafeEqual(key, parsed.key)
 }
 
@@ -52,10 +59,15 @@ function toText(bytes: Buffer): string {
 }
 
 let running = 0
-const waiting: (() => void)[] = []
+const waiting: Record<HashUrgency, (() => void)[]> = { first: [], usual: [] }
 
-async function deriveKey(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  await enter()
+async function deriveKey(
+  password: string,
+  salt: Buffer,
+  cost: Cost,
+  urgency: HashUrgency = 'usual',
+): Promise<Buffer> {
+  await enter(urgency)
   try {
     return await new Promise((resolve, reject) => {
       const N = 2 ** cost.logN
@@ -74,20 +86,20 @@ async function deriveKey(password: string, salt: Buffer, cost: Cost): Promise<Bu
   }
 }
 
-async function enter(): Promise<void> {
+async function enter(urgency: HashUrgency): Promise<void> {
   if (running < HASH_LIMITS.maxRunning) {
     running += 1
     return
   }
-  if (waiting.length >= HASH_LIMITS.maxWaiting) throw new Failure('sign_in.busy')
+  if (waiting[urgency].length >= HASH_LIMITS.maxWaiting) throw new Failure('sign_in.busy')
   // The place is handed over by leave(), so `running` stays as it is.
   await new Promise<void>((resolve) => {
-    waiting.push(resolve)
+    waiting[urgency].push(resolve)
   })
 }
 
 function leave(): void {
-  const next = waiting.shift()
+  const next = waiting.first.shift() ?? waiting.usual.shift()
   if (next === undefined) running -= 1
   else next()
 }
