@@ -1,5 +1,6 @@
 // The portal's HTTP surface: the routes of its areas, served through one edge, and the OpenAPI
 // document of the same routes.
+import { HashPlaces } from '../infra/access/hash-places.ts'
 import type { Clock } from '../infra/clock.ts'
 import { printOpenApi } from '../infra/http/routes/print-openapi.ts'
 import type { Refusal, Route, RouteTable } from '../infra/http/routes/route.ts'
@@ -20,6 +21,7 @@ import { makePasswordRoutes } from './accounts/password-routes.ts'
 import { makePeopleRoutes } from './accounts/people-routes.ts'
 import { makeSecondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { makeSessionRoutes } from './accounts/session-routes.ts'
+import { recentSignIns } from './accounts/sign-in.ts'
 import type { PortalDatabase } from './database/open.ts'
 import { openPortalKey } from './database/shared-key.ts'
 import { makeDeploymentRoutes } from './deployments/deployment-routes.ts'
@@ -98,7 +100,8 @@ export async function makePortalApp(options: {
   const uses = new KeyUses({ database, clock, logger })
   const serve = makeServe({ database, clock, logger, keys, limits, uses, registry })
   const hasMail = mailer !== undefined
-  const own = { keys, limits, cursors, serve, hasMail, heartbeatSeconds }
+  const hashPlaces = new HashPlaces(clock, () => recentSignIns(database.read, clock.nowMs()))
+  const own = { keys, limits, hashPlaces, cursors, serve, hasMail, heartbeatSeconds }
   const deps: PortalDeps = { ...options, ...own }
   const chores = startChores(deps)
   const { targets = 'public', timeLimitMs = ATTEMPT_MS } = webhooks ?? {}

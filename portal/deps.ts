@@ -1,4 +1,5 @@
 // What the surfaces of the portal share.
+import type { HashPlaces } from '../infra/access/hash-places.ts'
 import type { Clock } from '../infra/clock.ts'
 import type { Logger } from '../infra/logger.ts'
 import type { ObjectStore } from '../infra/objects/port.ts'
@@ -14,6 +15,7 @@ export type PortalDeps = {
   readonly logger: Logger
   readonly keys: PortalKeys
   readonly limits: RateLimits
+  readonly hashPlaces: HashPlaces
   readonly cursors: Cursors
   readonly serve: Serve
   /** Of files that belong to rows. */

@@ -56,10 +56,12 @@ export class RateLimits {
   }
 
   /** For guesses at secrets: counted in the database first, so that neither a second process nor a
-   *  restart gives new tries. Fails with portal.rate_limited. */
-  async takeStrictly(caller: string, limit: number): Promise<void> {
+   *  restart gives new tries. Resolves with the calls of this minute. Fails with
+   *  portal.rate_limited. */
+  async takeStrictly(caller: string, limit: number): Promise<number> {
     const nowMs = this.#clock.nowMs()
-    if (await this.isWithin(caller, limit)) return
+    const calls = await this.count(caller)
+    if (calls <= limit) return calls
     const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS
     const seconds = Math.max(1, Math.ceil((endMs - nowMs) / 1000))
     throw new Failure('portal.rate_limited', { seconds })
@@ -67,9 +69,34 @@ export class RateLimits {
 
   /** Counts as takeStrictly does, where a refusal is not to be told as one. */
   async isWithin(caller: string, limit: number): Promise<boolean> {
-    const minute = Math.floor(this.#clock.nowMs() / MINUTE_MS)
+    return (await this.count(caller)) <= limit
+  }
+
+  /** Counts in the database, as takeStrictly does; resolves with the calls of this minute. */
+  async count(caller: string): Promise<number> {
+    const minute = this.#minute()
     const [calls] = await this.#database.write((t) => addCalls(t, [{ caller, minute, calls: 1 }]))
-    return calls !== undefined && calls <= limit
+    return calls ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Whether a strict count was made in the last minutes (60 at most), in any process. */
+  async hasCounted(caller: string, minutes: number): Promise<boolean> {
+    const found = this.#database.read.selectFrom('rate_counts').select('calls')
+    const [row] = await found
+      .where('caller', '=', storable(caller))
+      .where('minute', '>', this.#minute() - minutes)
+      .limit(1)
+      .execute()
+    return row !== undefined
+  }
+
+  /** Takes back the strict counts of this minute. */
+  async forget(transaction: PortalTransaction, caller: string): Promise<void> {
+    await transaction
+      .deleteFrom('rate_counts')
+      .where('caller', '=', storable(caller))
+      .where('minute', '=', this.#minute())
+      .execute()
   }
 
   /** A credential that is none was shown. Fails with portal.rate_limited. */
@@ -82,6 +109,10 @@ export class RateLimits {
     clearTimeout(this.#timer)
     await this.#sharing
     await this.#share()
+  }
+
+  #minute(): number {
+    return Math.floor(this.#clock.nowMs() / MINUTE_MS)
   }
 
   #countOf(caller: string, minute: number): Count {
@@ -141,11 +172,7 @@ async function addCalls(
   transaction: PortalTransaction,
   counts: readonly Calls[],
 ): Promise<(number | undefined)[]> {
-  // A name may hold what somebody typed.
-  const named = counts.map((one) => ({
-    ...one,
-    caller: one.caller.replace(/\p{Surrogate}/gu, '\ufffd'),
-  }))
+  const named = counts.map((one) => ({ ...one, caller: storable(one.caller) }))
   const { rows } = await sql<Calls>`insert into rate_counts (caller, minute, calls)
     select caller, minute, calls from ${jsonRows(transaction, COLUMNS, named)} as c where true
     on conflict (caller, minute) do update set calls = rate_counts.calls + excluded.calls
@@ -153,4 +180,9 @@ async function addCalls(
   `.execute(transaction)
   const totals = new Map(rows.map(({ caller, calls }) => [caller, calls]))
   return named.map(({ caller }) => totals.get(caller))
+}
+
+/** A caller may hold what somebody typed. */
+function storable(caller: string): string {
+  return caller.replace(/\p{Surrogate}/gu, '\ufffd')
 }

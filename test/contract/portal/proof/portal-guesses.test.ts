@@ -57,6 +57,45 @@ it('codes of a second factor are guessed at ten times a minute, from wherever', 
   expect((await signIn(codeNow())).status).toBe(201)
 })
 
+it('guesses of a name from other networks never shut its person out', async () => {
+  const email = `customer_admin@${world.direct.slice(-8)}.test`
+  const signIn = async (address: string, password: string) => {
+    const body = { email, password }
+    return (await portal.ask({ path: '/session', body, address })).status
+  }
+  const guesses = Array.from({ length: 70 }, (_, at) => signIn(`198.51.100.${at % 7}`, 'a guess'))
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401, 429]))
+  expect(await signIn('203.0.113.200', PASSWORD)).toBe(201)
+  expect(await signIn('203.0.113.200', PASSWORD)).toBe(201)
+  // A network that failed is counted with the others, in another process too, for 15 minutes.
+  expect(await signIn('203.0.113.200', 'a guess')).toBe(401)
+  expect(await signIn('203.0.113.200', PASSWORD)).toBe(429)
+  const second = await portal.another()
+  const body = { email, password: PASSWORD }
+  const asked = { path: '/session', body, address: '203.0.113.200' }
+  expect((await second.ask(asked)).status).toBe(429)
+  expect(await signIn('203.0.113.201', PASSWORD)).toBe(201)
+  clock.advance(MINUTE_MS)
+  expect(await signIn('203.0.113.200', PASSWORD)).toBe(201)
+}, 120_000)
+
+it('a name that is guessed from many networks is slowed for those that failed before', async () => {
+  const email = `channel@${world.channel.slice(-8)}.test`
+  const statusOf = async (at: number) => {
+    const body = { email, password: 'a guess' }
+    return (await portal.ask({ path: '/session', body, address: `10.7.${at}.1` })).status
+  }
+  for (const minute of [0, 1]) {
+    const statuses = await Promise.all(Array.from({ length: 62 }, (_, at) => statusOf(at)))
+    // Fresh networks are let through once; a minute later all of them have failed before.
+    expect(
+      statuses.filter((it) => it === 429),
+      `minute ${minute}`,
+    ).toHaveLength(minute * 2)
+    clock.advance(MINUTE_MS)
+  }
+}, 120_000)
+
 it('an address with half a character is as unknown as any other', async () => {
   const body = '{"email":"\\ud800@x.test","password":"wrong password"}'
   const told = await portal.ask({ path: '/session', body, address: '192.0.2.77' })
