@@ -66,6 +66,12 @@ export const EVERY_ROLE = [
   'operator',
 ] as const satisfies readonly PersonRole[]
 
+/** Of the vendor: a token, or a person in that role. */
+export function isOperator(caller: Caller): boolean {
+  if (caller.kind === 'operator') return true
+  return caller.kind === 'session' && caller.role === 'operator'
+}
+
 /** The same caller at every call, as limits, kept answers and the audit name it. */
 export function nameCaller(caller: Caller, address: string): string {
   switch (caller.kind) {

@@ -8,7 +8,7 @@ import { newPerson, organizationKind, type Person, person } from '../../schemas/
 import { pageOf, pageQuery } from '../../schemas/portal/common.ts'
 import { changedPerson } from '../../schemas/portal/people.ts'
 import { PERSON_ROLES, ROLES_OF } from '../../schemas/portal/roles.ts'
-import { type Caller, organizationOf } from '../access/caller.ts'
+import { type Caller, isOperator, organizationOf } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { PersonRow } from '../database/tables.ts'
@@ -180,10 +180,6 @@ export function requireActing(caller: Caller): string {
   return id
 }
 
-function roleOf(caller: Caller) {
-  return caller.kind === 'session' ? caller.role : undefined
-}
-
 async function findMember(
   db: PortalReader,
   personId: string,
@@ -235,8 +231,4 @@ async function tellPeople(
     isEnabled: is_enabled === 1,
     createdAt: new Date(created_ms).toISOString(),
   }))
-}
-
-function isOperator(caller: Caller): boolean {
-  return caller.kind === 'operator' || roleOf(caller) === 'operator'
 }

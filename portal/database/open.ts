@@ -13,6 +13,7 @@ import { apiKeyColumns } from './migrations/008-api-keys.ts'
 import { webhookTables } from './migrations/009-webhooks.ts'
 import { attachmentTables } from './migrations/010-attachments.ts'
 import { sessionAddressColumn } from './migrations/011-session-address.ts'
+import { offerApprovalColumn } from './migrations/012-offer-approval.ts'
 import type { PortalTables } from './tables.ts'
 
 export type PortalDatabase = Database<PortalTables>
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   webhookTables,
   attachmentTables,
   sessionAddressColumn,
+  offerApprovalColumn,
 ]
 
 /** Fails as openDatabase does. */

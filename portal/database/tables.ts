@@ -295,6 +295,8 @@ export type OfferVersionRow = {
   quote: string
   made_by: string
   created_ms: number
+  /** price_book, operator; null: an operator has to approve what it gives. */
+  approval: string | null
 }
 
 type AcceptedOfferRow = {

@@ -37,6 +37,9 @@ export function makeDemoBook(from: string, prices: Prices) {
       { role: 'channel', percent: '10' },
       { role: 'operator', percent: '100' },
     ],
+    grantLimits: ['EUR', 'USD'].map((currency) => ({
+      ...{ currency, credit: '5000', volumeBytesPerDay: 200_000_000_000 },
+    })),
   }
 }
 

@@ -159,6 +159,11 @@ async function bookFirst(
   return await readOwn(transaction, organizationId)
 }
 
+/** In which an offer's credits would be given. */
+export async function currencyOfCredits(db: PortalReader, organizationId: string): Promise<string> {
+  return (await readOwn(db, organizationId)).currency
+}
+
 async function readOwn(db: PortalReader, organizationId: string): Promise<Ledger> {
   const organizations = db.selectFrom('organizations').select('currency')
   const row = await organizations.where('id', '=', organizationId).executeTakeFirst()

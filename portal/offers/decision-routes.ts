@@ -2,6 +2,7 @@
 // transaction and once
 // (decision 9.10).
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
+import { Failure } from '../../schemas/failures.ts'
 import { offer } from '../../schemas/portal/offers.ts'
 import { daysInMonth } from '../../schemas/time/time-date.ts'
 import { nameCaller } from '../access/caller.ts'
@@ -35,7 +36,8 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
           if (row.state === 'accepted')
             return { body: await tellOffer(transaction, row, nowMs), target: row.id }
           requireState(row, 'sent', nowMs)
-          const { offered, quote } = await readVersion(transaction, row)
+          const { offered, quote, approval } = await readVersion(transaction, row)
+          if (approval === null) throw new Failure('portal.approval_needed')
           const licenseId = newId('lcs', clock)
           const toMs = addMonths(nowMs, quote.term?.months ?? USUAL_MONTHS)
           if (offered.credit !== null) {

@@ -4,6 +4,7 @@ import {
   OFFER_STATES,
   type OfferStateName,
   type OfferTold,
+  offerApproval,
   offered,
 } from '../../schemas/portal/offers.ts'
 import { quoteSchema } from '../../schemas/portal/pricing/quote.ts'
@@ -58,13 +59,14 @@ export function requireState(row: OfferRow, wanted: OfferStateName, nowMs: numbe
 export async function readVersion(db: PortalReader, row: Pick<OfferRow, 'id' | 'version'>) {
   const kept = await db
     .selectFrom('offer_versions')
-    .select(['offered', 'quote'])
+    .select(['offered', 'quote', 'approval'])
     .where('offer_id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirstOrThrow()
   return {
     offered: offered.parse(JSON.parse(kept.offered)),
     quote: quoteSchema.parse(JSON.parse(kept.quote)),
+    approval: offerApproval.nullable().parse(kept.approval),
   }
 }
 
@@ -73,12 +75,12 @@ export async function tellOffer(
   row: OfferRow,
   nowMs: number,
 ): Promise<OfferTold> {
-  const { offered: held, quote } = await readVersion(db, row)
+  const { offered: held, quote, approval } = await readVersion(db, row)
   const accepted = db.selectFrom('accepted_offers').select('license_id')
   const license = await accepted.where('offer_id', '=', row.id).executeTakeFirst()
   return {
     ...{ id: row.id, organizationId: row.organization_id, version: row.version },
-    ...{ ...held, quote, state: stateOfOffer(row, nowMs) },
+    ...{ ...held, quote, approval, state: stateOfOffer(row, nowMs) },
     validUntil: timeOf(row.valid_until_ms),
     licenseId: license?.license_id ?? null,
     createdAt: timeOf(row.created_ms),

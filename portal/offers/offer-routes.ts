@@ -7,16 +7,24 @@ import { pageOf } from '../../schemas/portal/common.ts'
 import {
   changedOffer,
   newOffer,
+  type OfferApproval,
   type Offered,
   offer,
   offersQuery,
 } from '../../schemas/portal/offers.ts'
-import { type Caller, EVERY_ROLE, nameCaller, organizationOf } from '../access/caller.ts'
+import {
+  type Caller,
+  EVERY_ROLE,
+  isOperator,
+  nameCaller,
+  organizationOf,
+} from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
 import type { OfferRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
 import { InvalidRequest } from '../edge/invalid-request.ts'
+import { currencyOfCredits } from '../license/credit-routes.ts'
 import { quote } from '../pricing/engine/quote.ts'
 import { dayOf, type PriceBooks } from '../pricing/price-books.ts'
 import { findProfile, toPricingCaller } from '../pricing/pricing-caller.ts'
@@ -29,25 +37,38 @@ import {
   requireState,
   tellOffer,
 } from './find-offers.ts'
+import { isWithinGrantLimits } from './grant-limits.ts'
 import { putOfferEvent } from './put-offer-event.ts'
 
 const TAG = 'offers'
 const SELLERS = { roles: ['sales', 'channel', 'operator'], operator: true } as const
 const READERS = { roles: EVERY_ROLE, operator: true, scope: 'offers:read' } as const
-type Version = { readonly offered: Offered; readonly madeBy: string; readonly nowMs: number }
+type Version = {
+  readonly offered: Offered
+  readonly priced: string
+  readonly approval: OfferApproval | null
+  readonly madeBy: string
+  readonly nowMs: number
+}
 
 export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRoute[] {
   const { database, clock, cursors, serve } = deps
-  /** Prices with the profile of the organization, and the limits of who calls. */
+  /** Prices with the profile of the organization, and the limits of who calls; says who approves
+   *  what is given. */
   const makePricer = async (caller: Caller, organizationId: string, nowMs: number) => {
     const day = dayOf(nowMs)
     const { book } = await books.inForce(day)
     const profile = await findProfile(database.read, organizationId)
     const asker = toPricingCaller(caller, profile, book)
-    return (content: Offered['content']): string => {
-      const outcome = quote(book, content, asker, day)
+    return (offered: Offered, currency: string) => {
+      const outcome = quote(book, offered.content, asker, day)
       if (outcome.kind === 'refused') throw toRefusal(outcome.errors, '/content')
-      return printCanonical(outcome.quote)
+      const approval: OfferApproval | null = isOperator(caller)
+        ? 'operator'
+        : isWithinGrantLimits(offered, outcome.quote, currency, book)
+          ? 'price_book'
+          : null
+      return { priced: printCanonical(outcome.quote), approval }
     }
   }
   return [
@@ -63,16 +84,18 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
         const organizationId = await requireCustomer(database.read, caller)
         const { validUntil, ...held } = body
         requirePlanByStaff(caller, held)
-        const priced = (await makePricer(caller, organizationId, nowMs))(held.content)
+        const price = await makePricer(caller, organizationId, nowMs)
         const row: OfferRow = {
           ...{ id: newId('ofr', clock), organization_id: organizationId, state: 'draft' },
           ...{ version: 1, valid_until_ms: Date.parse(validUntil), created_ms: nowMs },
           ...{ sent_ms: null, decided_ms: null },
         }
-        const version = { offered: held, madeBy: nameCaller(caller, address), nowMs }
+        const made = { offered: held, madeBy: nameCaller(caller, address), nowMs }
         return async (transaction) => {
+          const currency = await currencyOfCredits(transaction, organizationId)
+          const version = { ...made, ...price(held, currency) }
           await transaction.insertInto('offers').values(row).execute()
-          await addVersion(transaction, row, version, priced)
+          await addVersion(transaction, row, version)
           const told = await tellOffer(transaction, row, nowMs)
           return { status: 201, body: told, target: row.id }
         }
@@ -143,8 +166,9 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
           }
           const row: OfferRow = { ...before, version: before.version + 1 }
           if (validUntil !== undefined) row.valid_until_ms = Date.parse(validUntil)
-          const version = { offered, madeBy: nameCaller(caller, address), nowMs }
-          await addVersion(transaction, row, version, price(offered.content))
+          const currency = await currencyOfCredits(transaction, row.organization_id)
+          const made = { offered, madeBy: nameCaller(caller, address), nowMs }
+          await addVersion(transaction, row, { ...made, ...price(offered, currency) })
           await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
           return { body: await tellOffer(transaction, row, nowMs), target: row.id }
         }
@@ -155,7 +179,7 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
         ...{ method: 'POST', path: '/offers/{offerId}/send', tag: TAG, operationId: 'sendOffer' },
         summary: 'Send a draft: the customer sees it, and nothing of it changes any more',
         description:
-          'It is priced once more, by the price book in force and the limits of the sender.',
+          'It is priced once more, by the price book in force and the limits of the sender. Plan or credits above its limits: 403 approval_needed, unless an operator made the draft as it is, or sends it.',
         allows: SELLERS,
         answers: { 200: { description: 'As it is now.', schema: offer } },
       },
@@ -165,12 +189,17 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
         return async (transaction) => {
           const before = await findOffer(transaction, caller, found.id)
           requireState(before, 'draft', nowMs)
-          const { offered } = await readVersion(transaction, before)
+          const { offered, approval: given } = await readVersion(transaction, before)
           requireComplete(offered, before, nowMs)
           const { version } = before
           const row = { ...before, state: 'sent', version: version + 1, sent_ms: nowMs }
-          const made = { offered, madeBy: nameCaller(caller, address), nowMs }
-          await addVersion(transaction, row, made, price(offered.content))
+          const currency = await currencyOfCredits(transaction, row.organization_id)
+          const { priced, approval: own } = price(offered, currency)
+          // What the book allowed while it was drafted it may allow no more.
+          const approval = own ?? (given === 'operator' ? given : null)
+          if (approval === null) throw new Failure('portal.approval_needed')
+          const made = { offered, priced, approval, madeBy: nameCaller(caller, address), nowMs }
+          await addVersion(transaction, row, made)
           await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
           const told = await tellOffer(transaction, row, nowMs)
           await putOfferEvent(transaction, 'offer.sent', told, clock)
@@ -209,14 +238,13 @@ function requireComplete({ plan }: Offered, row: OfferRow, nowMs: number): void 
 async function addVersion(
   transaction: PortalTransaction,
   { id, version }: OfferRow,
-  { offered, madeBy, nowMs }: Version,
-  priced: string,
+  { offered, priced, approval, madeBy, nowMs }: Version,
 ): Promise<void> {
   await transaction
     .insertInto('offer_versions')
     .values({
       ...{ offer_id: id, version, made_by: madeBy, created_ms: nowMs },
-      ...{ offered: JSON.stringify(offered), quote: priced },
+      ...{ offered: JSON.stringify(offered), quote: priced, approval },
     })
     .execute()
 }

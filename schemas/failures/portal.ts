@@ -22,6 +22,11 @@ export const PORTAL_FAILURES = {
     message: 'e-mail address, password or code of the second factor is wrong',
   },
   'portal.forbidden': { status: 403, message: 'this credential may not make this call' },
+  'portal.approval_needed': {
+    status: 403,
+    message:
+      'plan or credits are above the limits of the price book: an operator of the vendor has to send the offer',
+  },
   'portal.insufficient_scope': { status: 403, message: 'the API key lacks the scope {scope}' },
   'portal.csrf': {
     status: 403,

@@ -10,6 +10,9 @@ export const OFFER_STATES = ['draft', 'sent', 'accepted', 'rejected', 'expired']
 export const offerState = z.enum(OFFER_STATES)
 export type OfferStateName = z.infer<typeof offerState>
 
+export const offerApproval = z.enum(['price_book', 'operator'])
+export type OfferApproval = z.infer<typeof offerApproval>
+
 const title = lineText(200).min(1)
 const content = offerStateSchema.meta({ description: 'What is offered; it is priced anew.' })
 const offeredPlan = plan.nullable().meta({
@@ -58,6 +61,10 @@ export const offer = z
     quote: quoteSchema,
     plan: plan.nullable(),
     credit: z.string().nullable(),
+    approval: offerApproval.nullable().meta({
+      description:
+        'Of plan and credits: within the limits of the price book, or by an operator; null: an operator has to approve them.',
+    }),
     validUntil: timestamp,
     licenseId: licenseId.nullable().meta({ description: 'That came of it.' }),
     createdAt: timestamp,

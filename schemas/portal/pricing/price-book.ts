@@ -187,6 +187,25 @@ const discountLimitSchema = z
   })
   .meta({ id: 'DiscountLimit', description: 'What a role may give; 0 without one.' })
 
+const grantLimitSchema = z
+  .strictObject({
+    currency: currencyCode.meta({ description: "ISO 4217; of the customer's credits." }),
+    credit: decimalText.meta({ description: 'Most credits of one offer.' }),
+    volumeBytesPerDay: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullable()
+      .meta({ description: 'Most volume of a plan; null: any, also a plan without a limit.' }),
+    leastCreditPricePerGib: decimalText
+      .default('0')
+      .meta({ description: 'Least price of a plan for a GiB, in credits; 0: also none.' }),
+  })
+  .meta({
+    id: 'GrantLimit',
+    description: 'What an offer may give before an operator has to approve it.',
+  })
+
 const named = (what: string) =>
   z.strictObject({
     id: identifier.meta({ description: `Name of the ${what}; unique.` }),
@@ -233,6 +252,10 @@ export const priceBookSchema = z
       .max(MAX_LIST)
       .default([])
       .meta({ description: 'What each role may take off by hand.' }),
+    grantLimits: z.array(grantLimitSchema).max(MAX_LIST).default([]).meta({
+      description:
+        'Credits and plans that sales may offer without an operator; nothing in a currency that is not named.',
+    }),
   })
   .meta({ id: 'PriceBook', description: 'All prices of one time.' })
 

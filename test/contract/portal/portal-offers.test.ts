@@ -9,11 +9,19 @@ import { TEST_DATE_MS } from '../../support/run/test-clock.ts'
 const clock = makeManualClock(TEST_DATE_MS)
 let portal: TestPortal
 let world: World
-const PLAN = { name: 'Team', volumeBytesPerDay: 5_000_000_000, features: [] }
+const PLAN = {
+  ...{ name: 'Team', volumeBytesPerDay: 5_000_000_000, features: [] },
+  creditPricePerGib: '0.10',
+}
 const VALID = '2035-01-01T00:00:00.000Z'
 const perUnit = (unitPrice: string, fields = {}) => ({
   ...{ model: { kind: 'per_unit', unitPrice }, ...fields },
 })
+/** Of the customers' currency, EUR. */
+const GRANTS = {
+  ...{ currency: 'EUR', credit: '500', volumeBytesPerDay: 10_000_000_000 },
+  leastCreditPricePerGib: '0.10',
+}
 const bookOf = (version: string, unitPrice: string) =>
   makeDocument(
     [
@@ -29,6 +37,7 @@ const bookOf = (version: string, unitPrice: string) =>
         { role: 'sales', percent: '20' },
         { role: 'channel', percent: '5' },
       ],
+      grantLimits: [GRANTS],
     },
   )
 const CONTENT = {
@@ -138,6 +147,84 @@ describe('a draft', () => {
     expect((await act('reseller', made.id, 'send', sold)).body.state).toBe('sent')
     expect((await call('soldAdmin', path)).body.quote.lines[0].item).toBe('northern')
     expect((await call('admin', path)).status).toBe(404)
+  })
+})
+
+describe('plan and credits above the limits of the price book', () => {
+  const read = (id: string) => call('sales', `/offers/${id}`, undefined, 'GET', world.direct)
+
+  it.each([
+    ['credits', { credit: '99999999' }],
+    ['credits by a cent', { credit: '500.01' }],
+    ['volume', { plan: { ...PLAN, volumeBytesPerDay: 10_000_000_001 } }],
+    ['a plan without a limit', { plan: { ...PLAN, volumeBytesPerDay: 0 } }],
+    ['a low price of usage', { plan: { ...PLAN, creditPricePerGib: '0.05' } }],
+    ['usage for nothing', { plan: { ...PLAN, creditPricePerGib: undefined } }],
+    [
+      'credits off the total',
+      { content: { ...CONTENT, credits: [{ name: 'Gift', amount: '1' }] } },
+    ],
+  ])('are sent by an operator alone: %s', async (_, fields) => {
+    const made = await draft(fields)
+    expect([made.status, made.body.approval]).toEqual([201, null])
+    const { id } = made.body
+    expect(codeOf(await act('sales', id, 'send', world.direct))).toEqual([403, 'approval_needed'])
+    expect((await read(id)).body).toMatchObject({ state: 'draft', version: 1, approval: null })
+    const approved = await act('staff', id, 'send', world.direct)
+    expect([approved.status, approved.body.approval]).toEqual([200, 'operator'])
+  })
+
+  it('are given on acceptance once an operator sent them', async () => {
+    const { id } = (await draft({ credit: '99999999' }, world.sold)).body
+    expect((await act('staff', id, 'send', world.sold)).status).toBe(200)
+    expect((await act('soldAdmin', id, 'accept')).status).toBe(200)
+    expect((await call('soldAdmin', '/credits')).body.grants[0].amount).toBe('99999999.00')
+  })
+
+  it('are approved by an operator who makes the draft, until somebody else changes it', async () => {
+    const { id } = (await draft({ credit: '501' })).body
+    const path = `/offers/${id}`
+    const set = await call('staff', path, { title: 'Logs, approved' }, 'PATCH', world.direct)
+    expect(set.body.approval).toBe('operator')
+    const changed = await call('sales', path, { title: 'Logs' }, 'PATCH', world.direct)
+    expect(changed.body.approval).toBe(null)
+    expect(codeOf(await act('sales', id, 'send', world.direct))).toEqual([403, 'approval_needed'])
+    await call('staff', path, { title: 'Logs, approved' }, 'PATCH', world.direct)
+    const done = await act('sales', id, 'send', world.direct)
+    expect([done.status, done.body.approval]).toEqual([200, 'operator'])
+  })
+
+  it('are not sent by a channel that got them of sales', async () => {
+    const body = { title: 'Sold', content: CONTENT, validUntil: VALID }
+    const { id } = (await call('reseller', '/offers', body, 'POST', world.sold)).body
+    await call('sales', `/offers/${id}`, { plan: PLAN, credit: '501' }, 'PATCH', world.sold)
+    expect(codeOf(await act('reseller', id, 'send', world.sold))).toEqual([403, 'approval_needed'])
+  })
+
+  it('are not given by an offer that nobody approved', async () => {
+    const id = await sent()
+    await portal.database.write((transaction) =>
+      transaction
+        .updateTable('offer_versions')
+        .set({ approval: null })
+        .where('offer_id', '=', id)
+        .execute(),
+    )
+    expect(codeOf(await act('admin', id, 'accept'))).toEqual([403, 'approval_needed'])
+  })
+
+  it('are judged by the price book in force when the offer is sent', async () => {
+    const { id, approval } = (await draft({ credit: '500' })).body
+    expect(approval).toBe('price_book')
+    const strict = { ...bookOf('strict', '10.01'), id: 'strict', grantLimits: [] }
+    clock.advance(1000)
+    const as = portal.operator
+    expect((await portal.ask({ path: '/price-books', as, body: strict })).status).toBe(201)
+    expect(codeOf(await act('sales', id, 'send', world.direct))).toEqual([403, 'approval_needed'])
+    const body = { ...bookOf('1', '10.01'), id: 'again' }
+    clock.advance(1000)
+    expect((await portal.ask({ path: '/price-books', as, body })).status).toBe(201)
+    expect((await act('sales', id, 'send', world.direct)).body.approval).toBe('price_book')
   })
 })
 

@@ -19,6 +19,7 @@ export function makeDocument(items: readonly Fields[], fields: Fields = {}): Fie
     version: '1',
     effectiveFrom: '2026-01-01',
     currencies: ['USD', 'EUR', 'JPY', 'KWD'],
+    grantLimits: [{ currency: 'EUR', credit: '1000000', volumeBytesPerDay: null }],
     items,
     ...fields,
   }

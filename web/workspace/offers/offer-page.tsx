@@ -60,7 +60,7 @@ export function OfferPage({ id }: { readonly id: string }) {
             {can.send && (
               <Button
                 look="main"
-                disabled={offer.plan === null}
+                disabled={offer.plan === null || lacksApproval(offer)}
                 onClick={() => setDecision('send')}
               >
                 {T.send}
@@ -119,6 +119,11 @@ export function OfferPage({ id }: { readonly id: string }) {
   )
 }
 
+/** The user may not send it: an operator has to approve what it gives. */
+function lacksApproval({ approval }: OfferTold): boolean {
+  return approval === null && !hasRole('operator')
+}
+
 function OfferFacts({ offer }: { readonly offer: OfferTold }) {
   const { plan, credit, quote } = offer
   return (
@@ -157,6 +162,16 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
           <>
             <dt>{WORKSPACE.pages.credits}</dt>
             <dd>{printMoney(credit, quote.currency)}</dd>
+          </>
+        )}
+        {isSeller() && plan !== null && (
+          <>
+            <dt>{T.approval}</dt>
+            <dd class={offer.approval === null ? 'soft' : ''}>
+              {offer.approval !== null
+                ? T.approvals[offer.approval]
+                : T.approvalNeeded[hasRole('operator') ? 'operator' : 'sales']}
+            </dd>
           </>
         )}
         <dt>{T.made}</dt>

@@ -54,6 +54,15 @@ export const OFFER_TEXTS = {
     license: 'Licence',
     licenseHelp: 'What the customer gets by accepting. An offer is sent only with a plan.',
     noPlan: 'None yet: an offer is sent only with a plan',
+    approval: 'Approval',
+    approvalNeeded: {
+      sales: 'Plan or credits are above the price book: an operator has to send the offer.',
+      operator: 'Plan or credits are above the price book: sending the offer approves them.',
+    },
+    approvals: {
+      price_book: 'Within the limits of the price book',
+      operator: 'By an operator',
+    },
     planName: 'Plan',
     planVolume: 'GB a day',
     planVolumeHelp: '0: no limit.',

@@ -22,7 +22,7 @@ export function readPriceBook(document: unknown): ReadPriceBook {
 
 function checkBook(book: PriceBook): BookProblem[] {
   const known = knownNames(book)
-  const { terms, promotions, discountLimits } = book
+  const { terms, promotions, discountLimits, grantLimits } = book
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
   const limits = discountLimits.map(({ role, channel }) => `${role} ${channel ?? ''}`.trim())
   return [
@@ -40,6 +40,10 @@ function checkBook(book: PriceBook): BookProblem[] {
       (at) => `/promotions/${at}/code`,
     ),
     ...findRepeated(limits, (at) => `/discountLimits/${at}`),
+    ...findRepeated(
+      grantLimits.map(({ currency }) => currency),
+      (at) => `/grantLimits/${at}/currency`,
+    ),
     ...findUnknown(
       terms.map(({ channel }) => channel),
       known.channels,
