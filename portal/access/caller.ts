@@ -1,4 +1,5 @@
 // Who calls: by which credential, for which organization, in which role.
+import { Failure } from '../../schemas/failures.ts'
 import type { PersonRole } from '../../schemas/portal/roles.ts'
 import type { Scope } from '../../schemas/portal/scopes.ts'
 
@@ -88,6 +89,18 @@ export function nameCaller(caller: Caller, address: string): string {
 
 export function organizationOf(caller: Caller): string | undefined {
   return caller.kind === 'nobody' ? undefined : caller.organizationId
+}
+
+/** Fails with portal.organization_needed. */
+export function requireActing(caller: Caller): string {
+  const id = organizationOf(caller)
+  if (id === undefined) throw new Failure('portal.organization_needed')
+  return id
+}
+
+/** Id of the person who calls; null: a program, or nobody. */
+export function personOf(caller: Caller): string | null {
+  return caller.kind === 'session' ? caller.personId : null
 }
 
 /** Whose things lists tell; undefined: those of all, for the vendor's staff who act for nobody or

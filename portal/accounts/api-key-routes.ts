@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
+import type { Maker } from '../../schemas/portal/accounts.ts'
 import {
   apiKey,
   apiKeyMade,
@@ -13,8 +14,9 @@ import {
 import { pageOf } from '../../schemas/portal/common.ts'
 import type { Scope } from '../../schemas/portal/scopes.ts'
 import { readScopes } from '../access/authenticate.ts'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, personOf, requireActing } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
+import { readMakers } from '../access/makers.ts'
 import { scopesOfRole } from '../access/scopes-of-role.ts'
 import { makeSecret } from '../access/secrets.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
@@ -22,7 +24,6 @@ import type { CredentialRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
 import { InvalidRequest } from '../edge/invalid-request.ts'
 import { insertCredential } from './credentials.ts'
-import { requireActing } from './people-routes.ts'
 
 const TAG = 'API keys'
 const PATH = '/api-keys'
@@ -51,7 +52,7 @@ export function makeApiKeyRoutes(deps: PortalDeps): ServedRoute[] {
         return async (transaction) => {
           await requireRoom(transaction, organizationId, nowMs)
           const key = { name: body.name, scopes: body.scopes, organizationId, expiresMs }
-          return await addKey(transaction, key, nowMs)
+          return await addKey(transaction, { ...key, madeBy: personOf(caller) }, nowMs)
         }
       },
     ),
@@ -71,8 +72,14 @@ export function makeApiKeyRoutes(deps: PortalDeps): ServedRoute[] {
         rows = rows.orderBy('id', 'desc').limit(limit + 1)
         if (inForce === 'false') rows = rows.where(isEnded(nowMs))
         if (cursor !== undefined) rows = rows.where('id', '<', cursors.read(cursor, list))
-        const page = { limit, list, keyOf: ({ id }: CredentialRow) => id, tell }
-        return { body: cursors.page(await rows.execute(), page) }
+        const found = await rows.execute()
+        const makerOf = await readMakers(database.read, found, own)
+        return {
+          body: cursors.page(found, {
+            ...{ limit, list, keyOf: ({ id }) => id },
+            tell: (row) => tell(row, makerOf(row)),
+          }),
+        }
       },
     ),
     serve.write(
@@ -100,7 +107,7 @@ export function makeApiKeyRoutes(deps: PortalDeps): ServedRoute[] {
           await requireRoom(transaction, organizationId, nowMs)
           const expiresMs = givenMs ?? old.expires_ms ?? undefined
           const key = { name: old.name, scopes, organizationId, expiresMs }
-          return await addKey(transaction, key, nowMs)
+          return await addKey(transaction, { ...key, madeBy: personOf(caller) }, nowMs)
         }
       },
     ),
@@ -131,6 +138,7 @@ export function makeApiKeyRoutes(deps: PortalDeps): ServedRoute[] {
       readonly scopes: readonly Scope[]
       readonly organizationId: string
       readonly expiresMs: number | undefined
+      readonly madeBy: string | null
     },
     nowMs: number,
   ) {
@@ -145,11 +153,13 @@ export function makeApiKeyRoutes(deps: PortalDeps): ServedRoute[] {
     } as const
     const kept = { ...row, ...(expiresMs === undefined ? {} : { expiresMs }) }
     await insertCredential(transaction, secret, kept)
-    const told = tell({
+    const made = {
       ...{ id: row.id, name: key.name, scopes: JSON.stringify(key.scopes), last4: secret.last4 },
-      ...{ created_ms: nowMs, last_used_ms: null, revoked_ms: null },
+      ...{ created_ms: nowMs, last_used_ms: null, revoked_ms: null, made_by: key.madeBy },
       expires_ms: expiresMs ?? null,
-    })
+    }
+    const makerOf = await readMakers(transaction, [made], key.organizationId)
+    const told = tell(made, makerOf(made))
     return {
       ...{ status: 201, target: row.id, isSecret: true },
       body: { apiKey: told, key: secret.text },
@@ -209,11 +219,11 @@ type Told = Pick<
   'id' | 'name' | 'scopes' | 'last4' | 'created_ms' | 'last_used_ms' | 'expires_ms' | 'revoked_ms'
 >
 
-function tell(row: Told) {
+function tell(row: Told, madeBy: Maker | null) {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {
     ...{ id: row.id, name: row.name, scopes: readScopes(row.scopes), last4: row.last4 },
-    ...{ createdAt: time(row.created_ms), lastUsedAt: time(row.last_used_ms) },
+    ...{ createdAt: time(row.created_ms), madeBy, lastUsedAt: time(row.last_used_ms) },
     ...{ expiresAt: time(row.expires_ms), revokedAt: time(row.revoked_ms) },
   }
 }

@@ -13,6 +13,8 @@ export type NewCredential = {
   readonly expiresMs?: number
   /** Of a session: from where. */
   readonly address?: string
+  /** Id of the person, of an API key or operator token. */
+  readonly madeBy?: string | null
 }
 
 export async function insertCredential(
@@ -21,14 +23,14 @@ export async function insertCredential(
   credential: NewCredential,
 ): Promise<void> {
   const { id, kind, name, organizationId, ownerId, nowMs } = credential
-  const { scopes = [], expiresMs, address } = credential
+  const { scopes = [], expiresMs, address, madeBy } = credential
   await transaction
     .insertInto('credentials')
     .values({
       ...{ id, kind, hash, last4, name, scopes: JSON.stringify(scopes) },
       ...{ organization_id: organizationId, owner_id: ownerId },
       ...{ created_ms: nowMs, expires_ms: expiresMs ?? null, revoked_ms: null },
-      ...{ last_used_ms: null, address: address ?? null },
+      ...{ last_used_ms: null, address: address ?? null, made_by: madeBy ?? null },
     })
     .execute()
 }

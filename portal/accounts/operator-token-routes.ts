@@ -1,9 +1,12 @@
 // Tokens of the vendor's staff for programs: made by operators, shown once, revoked at once.
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
+import type { Maker } from '../../schemas/portal/accounts.ts'
 import { pageOf, pageQuery } from '../../schemas/portal/common.ts'
 import { newOperatorToken, operatorToken, operatorTokenMade } from '../../schemas/portal/people.ts'
+import { personOf } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
+import { readMakers } from '../access/makers.ts'
 import { makeSecret } from '../access/secrets.ts'
 import type { CredentialRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
@@ -27,7 +30,8 @@ export function makeOperatorTokenRoutes(deps: PortalDeps): ServedRoute[] {
           201: { description: 'The token is shown here alone.', schema: operatorTokenMade },
         },
       },
-      async ({ body, nowMs }) => {
+      async ({ body, caller, nowMs }) => {
+        const madeBy = personOf(caller)
         const secret = makeSecret('operator', clock)
         const id = newId('crd', clock)
         const expiresMs = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
@@ -35,23 +39,18 @@ export function makeOperatorTokenRoutes(deps: PortalDeps): ServedRoute[] {
           throw new InvalidRequest([{ pointer: '/expiresAt', message: 'is past' }])
         return async (transaction) => {
           await insertCredential(transaction, secret, {
-            ...{
-              id,
-              kind: 'operator',
-              name: body.name,
-              organizationId: null,
-              ownerId: null,
-              nowMs,
-            },
+            ...{ id, kind: 'operator', name: body.name, organizationId: null, ownerId: null },
+            ...{ nowMs, madeBy },
             ...(expiresMs === undefined ? {} : { expiresMs }),
           })
           const row = {
             ...{ id, name: body.name, last4: secret.last4, created_ms: nowMs },
-            ...{ expires_ms: expiresMs ?? null, revoked_ms: null },
+            ...{ expires_ms: expiresMs ?? null, revoked_ms: null, made_by: madeBy },
           }
+          const makerOf = await readMakers(transaction, [row], undefined)
           return {
             ...{ status: 201, target: id, isSecret: true },
-            body: { operatorToken: tell(row), token: secret.text },
+            body: { operatorToken: tell(row, makerOf(row)), token: secret.text },
           }
         }
       },
@@ -73,7 +72,14 @@ export function makeOperatorTokenRoutes(deps: PortalDeps): ServedRoute[] {
           .orderBy('id', 'desc')
           .limit(limit + 1)
         if (cursor !== undefined) rows = rows.where('id', '<', cursors.read(cursor, list))
-        return { body: cursors.page(await rows.execute(), { limit, list, keyOf: idOf, tell }) }
+        const found = await rows.execute()
+        const makerOf = await readMakers(database.read, found, undefined)
+        return {
+          body: cursors.page(found, {
+            ...{ limit, list, keyOf: ({ id }) => id },
+            tell: (row) => tell(row, makerOf(row)),
+          }),
+        }
       },
     ),
     serve.write(
@@ -106,14 +112,10 @@ type Told = Pick<
   'id' | 'name' | 'last4' | 'created_ms' | 'expires_ms' | 'revoked_ms'
 >
 
-function tell({ id, name, last4, created_ms, expires_ms, revoked_ms }: Told) {
+function tell({ id, name, last4, created_ms, expires_ms, revoked_ms }: Told, madeBy: Maker | null) {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {
-    ...{ id, name, last4, createdAt: new Date(created_ms).toISOString() },
+    ...{ id, name, last4, createdAt: new Date(created_ms).toISOString(), madeBy },
     ...{ expiresAt: time(expires_ms), revokedAt: time(revoked_ms) },
   }
-}
-
-function idOf({ id }: { readonly id: string }): string {
-  return id
 }

@@ -6,9 +6,9 @@ import { hashPassword } from '../../infra/metastore/users/password.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { newPerson, organizationKind, type Person, person } from '../../schemas/portal/accounts.ts'
 import { pageOf, pageQuery } from '../../schemas/portal/common.ts'
-import { changedPerson } from '../../schemas/portal/people.ts'
+import { changedPerson, removedPersonQuery } from '../../schemas/portal/people.ts'
 import { PERSON_ROLES, ROLES_OF } from '../../schemas/portal/roles.ts'
-import { type Caller, isOperator, organizationOf } from '../access/caller.ts'
+import { isOperator, requireActing } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { PersonRow } from '../database/tables.ts'
@@ -16,6 +16,7 @@ import type { PortalDeps } from '../deps.ts'
 import { InvalidRequest } from '../edge/invalid-request.ts'
 import { beginAnew, isOfCustomersAlone } from './begin-anew.ts'
 import { revokeCredentials } from './credentials.ts'
+import { countMade, endMade } from './made-by.ts'
 import { sendLink } from './one-time-links.ts'
 
 const TAG = 'people'
@@ -66,7 +67,7 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
           if (Number(added.numInsertedOrUpdatedRows) === 0)
             throw new Failure('portal.exists', { what: 'person', name: body.email })
           if (row.password_hash === '') await sendLink(transaction, row, 'invitation', deps)
-          const told = await tellPeople(transaction, [row], organizationId)
+          const told = await tellPeople(transaction, [row], organizationId, nowMs)
           return { status: 201, body: told[0], target: row.id }
         }
       },
@@ -79,7 +80,7 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
         query: pageQuery,
         answers: { 200: { description: 'A page.', schema: pageOf(person) } },
       },
-      async ({ caller, query, list }) => {
+      async ({ caller, query, list, nowMs }) => {
         const organizationId = requireActing(caller)
         const { cursor, limit } = query
         let rows = database.read
@@ -90,7 +91,7 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
           .orderBy('people.id', 'desc')
           .limit(limit + 1)
         if (cursor !== undefined) rows = rows.where('people.id', '<', cursors.read(cursor, list))
-        const told = await tellPeople(database.read, await rows.execute(), organizationId)
+        const told = await tellPeople(database.read, await rows.execute(), organizationId, nowMs)
         return {
           body: cursors.page(told, { limit, list, keyOf: ({ id }) => id, tell: (it) => it }),
         }
@@ -124,7 +125,20 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
           await transaction.updateTable('people').set(changed).where('id', '=', row.id).execute()
           const sessions = { kind: 'session', ownerId: row.id } as const
           if (!isEnabled) await revokeCredentials(transaction, sessions, nowMs)
-          const told = await tellPeople(transaction, [{ ...row, ...changed }], organizationId)
+          if (body.revokeKeys)
+            await endMade(
+              transaction,
+              row.id,
+              // Operators alone disable a person, everywhere.
+              body.isEnabled === false ? undefined : organizationId,
+              nowMs,
+            )
+          const told = await tellPeople(
+            transaction,
+            [{ ...row, ...changed }],
+            organizationId,
+            nowMs,
+          )
           return { body: told[0], target: row.id }
         }
       },
@@ -133,14 +147,17 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
       {
         ...{ method: 'DELETE', path: '/people/{personId}', tag: TAG, operationId: 'removePerson' },
         summary: 'Take a person out of the acting organization',
-        description: 'Of other organizations the person stays a member.',
+        description:
+          'Of other organizations the person stays a member. API keys, operator tokens and webhooks that the person made stay in force, unless the call says otherwise.',
         allows: MANAGERS,
+        query: removedPersonQuery,
         answers: { 204: { description: 'The person acts for it no more.' } },
       },
-      async ({ caller, path }) => {
+      async ({ caller, path, query, nowMs }) => {
         const organizationId = requireActing(caller)
         return async (transaction) => {
           const row = await findMember(transaction, path('personId'), organizationId)
+          if (query.revokeKeys === 'true') await endMade(transaction, row.id, organizationId, nowMs)
           await transaction
             .deleteFrom('memberships')
             .where('person_id', '=', row.id)
@@ -173,13 +190,6 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
   ]
 }
 
-/** Fails with portal.organization_needed. */
-export function requireActing(caller: Caller): string {
-  const id = organizationOf(caller)
-  if (id === undefined) throw new Failure('portal.organization_needed')
-  return id
-}
-
 async function findMember(
   db: PortalReader,
   personId: string,
@@ -210,6 +220,7 @@ async function tellPeople(
   db: PortalReader,
   rows: readonly PersonRow[],
   organizationId: string,
+  nowMs: number,
 ): Promise<Person[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -220,6 +231,7 @@ async function tellPeople(
     .where('memberships.person_id', 'in', ids)
     .where('memberships.organization_id', '=', organizationId)
     .execute()
+  const madeBy = await countMade(db, ids, organizationId, nowMs)
   return rows.map(({ id, email, name, second_factor, is_enabled, created_ms }) => ({
     ...{ id, email, name },
     memberships: memberships.flatMap((one) => {
@@ -229,6 +241,7 @@ async function tellPeople(
     }),
     hasSecondFactor: second_factor !== null,
     isEnabled: is_enabled === 1,
+    made: madeBy(id),
     createdAt: new Date(created_ms).toISOString(),
   }))
 }

@@ -14,6 +14,7 @@ import { webhookTables } from './migrations/009-webhooks.ts'
 import { attachmentTables } from './migrations/010-attachments.ts'
 import { sessionAddressColumn } from './migrations/011-session-address.ts'
 import { offerApprovalColumn } from './migrations/012-offer-approval.ts'
+import { makerColumns } from './migrations/013-makers.ts'
 import type { PortalTables } from './tables.ts'
 
 export type PortalDatabase = Database<PortalTables>
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   attachmentTables,
   sessionAddressColumn,
   offerApprovalColumn,
+  makerColumns,
 ]
 
 /** Fails as openDatabase does. */

@@ -95,6 +95,8 @@ export type CredentialRow = {
   last_used_ms: number | null
   /** Of sessions: from where; null: of another kind, or made before it was kept. */
   address: string | null
+  /** Of API keys and operator tokens: the person; null: a token, or before it was kept. */
+  made_by: string | null
 }
 
 export type LicenseRow = {
@@ -338,6 +340,8 @@ export type WebhookRow = {
   /** When a message was taken last. */
   delivered_ms: number | null
   created_ms: number
+  /** The person who gave the address; null: before that was kept. */
+  made_by: string | null
 }
 
 /** Never changed. */

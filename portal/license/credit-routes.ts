@@ -9,9 +9,8 @@ import {
   newGrant,
   voidedGrant,
 } from '../../schemas/portal/license/credits.ts'
-import { EVERY_ROLE } from '../access/caller.ts'
+import { EVERY_ROLE, requireActing } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
-import { requireActing } from '../accounts/people-routes.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
 import type { PortalDeps } from '../deps.ts'
 import { putEvent } from '../webhooks/put-event.ts'

@@ -7,8 +7,7 @@ import {
   licenseStatus,
   licenseStatusQuery,
 } from '../../schemas/portal/license/status.ts'
-import { type Caller, EVERY_ROLE } from '../access/caller.ts'
-import { requireActing } from '../accounts/people-routes.ts'
+import { type Caller, EVERY_ROLE, requireActing } from '../access/caller.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { DeploymentRow, LicenseRow } from '../database/tables.ts'
 import { visibleDeployments } from '../deployments/deployment-routes.ts'

@@ -1,5 +1,5 @@
-// What an offer gives besides its price: a plan and credits on acceptance, and credits taken off the
-// total. The price book limits what goes out without an operator (decision 9.10).
+// What an offer gives besides its price: a plan and credits on acceptance, and credits taken off
+// the total. The price book limits what goes out without an operator (decision 9.10).
 import type { Offered } from '../../schemas/portal/offers.ts'
 import type { PriceBook } from '../../schemas/portal/pricing/price-book.ts'
 import type { Quote } from '../../schemas/portal/pricing/quote.ts'

@@ -13,7 +13,7 @@ import {
   replayed,
   replayedSince,
 } from '../../schemas/portal/webhooks.ts'
-import { requireActing } from '../accounts/people-routes.ts'
+import { requireActing } from '../access/caller.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { WebhookEventRow, WebhookMessageRow, WebhookRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'

@@ -2,6 +2,7 @@
 import { Failure } from '../../schemas/failures.ts'
 import { EVENT_KINDS, type WebhookEventKind } from '../../schemas/portal/webhook-events.ts'
 import { DISABLED_BY } from '../../schemas/portal/webhooks.ts'
+import { readMakers } from '../access/makers.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { WebhookRow } from '../database/tables.ts'
 import { readOldSecrets } from './secrets.ts'
@@ -21,7 +22,8 @@ export async function findWebhook(
   return row
 }
 
-export function tellWebhook(row: WebhookRow, nowMs: number) {
+export async function tellWebhook(db: PortalReader, row: WebhookRow, nowMs: number) {
+  const makerOf = await readMakers(db, [row], row.organization_id)
   const ends = readOldSecrets(row, nowMs).map(({ untilMs }) => untilMs)
   return {
     ...{ id: row.id, organizationId: row.organization_id, url: row.url },
@@ -30,6 +32,7 @@ export function tellWebhook(row: WebhookRow, nowMs: number) {
     disabledBy: DISABLED_BY.find((one) => one === row.disabled_by) ?? null,
     disabledAt: timeOf(row.disabled_ms),
     createdAt: timeOf(row.created_ms),
+    madeBy: makerOf(row),
     lastDeliveredAt: timeOf(row.delivered_ms),
     oldSecretsEndAt: timeOf(ends.length === 0 ? null : Math.max(...ends)),
   }

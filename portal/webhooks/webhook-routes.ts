@@ -10,8 +10,8 @@ import {
   webhook,
   webhookWithSecret,
 } from '../../schemas/portal/webhooks.ts'
+import { personOf, requireActing } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
-import { requireActing } from '../accounts/people-routes.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { WebhookRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
@@ -54,11 +54,12 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
           secret: sealWebhookSecret(keys, id, secret),
           ...disabledBy(body.isEnabled, nowMs),
           created_ms: nowMs,
+          made_by: personOf(caller),
         }
         return async (transaction) => {
           await requireRoom(transaction, organizationId)
           await transaction.insertInto('webhooks').values(row).execute()
-          const told = { webhook: tellWebhook(row, nowMs), secret }
+          const told = { webhook: await tellWebhook(transaction, row, nowMs), secret }
           return { status: 201, target: id, isSecret: true, body: told }
         }
       },
@@ -80,11 +81,11 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
           .orderBy('id', 'desc')
           .limit(limit + 1)
         if (cursor !== undefined) rows = rows.where('id', '<', cursors.read(cursor, list))
-        const page = cursors.page(await rows.execute(), {
-          ...{ limit, list, keyOf: ({ id }) => id },
-          tell: (row) => tellWebhook(row, nowMs),
-        })
-        return { body: page }
+        const found = await rows.execute()
+        const told = await Promise.all(found.map((row) => tellWebhook(database.read, row, nowMs)))
+        return {
+          body: cursors.page(told, { limit, list, keyOf: ({ id }) => id, tell: (it) => it }),
+        }
       },
     ),
     serve.read(
@@ -96,7 +97,7 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
       },
       async ({ caller, path, nowMs }) => {
         const row = await findWebhook(database.read, requireActing(caller), path('webhookId'))
-        return { body: tellWebhook(row, nowMs) }
+        return { body: await tellWebhook(database.read, row, nowMs) }
       },
     ),
     serve.write(
@@ -118,6 +119,8 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
           const row: WebhookRow = {
             ...before,
             url: url ?? before.url,
+            // Who gave the address answers for where the events go.
+            made_by: url === undefined ? before.made_by : personOf(caller),
             description: body.description ?? before.description,
             events: body.events === undefined ? before.events : JSON.stringify(body.events),
             ...(isEnabled === undefined || isEnabled === (before.disabled_by === null)
@@ -126,7 +129,7 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
           }
           await transaction.updateTable('webhooks').set(row).where('id', '=', row.id).execute()
           if (row.disabled_by !== null) await skipWaiting(transaction, row.id)
-          return { target: row.id, body: tellWebhook(row, nowMs) }
+          return { target: row.id, body: await tellWebhook(transaction, row, nowMs) }
         }
       },
     ),
@@ -160,7 +163,7 @@ export function makeWebhookRoutes(deps: PortalDeps, targets: WebhookTargets): Se
             old_secrets: JSON.stringify(olds),
           }
           await transaction.updateTable('webhooks').set(row).where('id', '=', row.id).execute()
-          const told = { webhook: tellWebhook(row, nowMs), secret }
+          const told = { webhook: await tellWebhook(transaction, row, nowMs), secret }
           return { status: 201, target: row.id, isSecret: true, body: told }
         }
       },

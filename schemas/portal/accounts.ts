@@ -70,10 +70,26 @@ export const person = z
     ),
     hasSecondFactor: z.boolean(),
     isEnabled: z.boolean(),
+    made: z.strictObject({ apiKeys: z.int(), webhooks: z.int(), operatorTokens: z.int() }).meta({
+      id: 'MadeByPerson',
+      description: 'In force, made by the person for the acting organization.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof person>
+
+/** Made a credential or a webhook. */
+export const maker = z
+  .strictObject({
+    id: personId,
+    name: z.string(),
+    isMember: z.boolean().meta({
+      description: 'Of the organization that it acts for, and not disabled.',
+    }),
+  })
+  .meta({ id: 'Maker' })
+export type Maker = z.infer<typeof maker>
 
 export const newPerson = z.strictObject({
   email,

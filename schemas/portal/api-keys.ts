@@ -1,5 +1,6 @@
 // Keys of the API (decision 9.5): of an organization, named after the system that uses them.
 import { z } from 'zod'
+import { maker } from './accounts.ts'
 import { givenTime, lineText, pageQuery, timestamp } from './common.ts'
 import { credentialId } from './people.ts'
 import { scope } from './scopes.ts'
@@ -41,6 +42,9 @@ export const apiKey = z
     scopes: z.array(scope),
     last4: z.string().meta({ description: 'Last characters of the key.' }),
     createdAt: timestamp,
+    madeBy: maker.nullable().meta({
+      description: 'The person; null: a program, or before this was kept.',
+    }),
     lastUsedAt: timestamp.nullable().meta({ description: 'To the minute; null: never.' }),
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),

@@ -1,7 +1,7 @@
 // What people do with their own access: passwords, second factor, sessions; and tokens of
 // operators (decision 9.5).
 import { z } from 'zod'
-import { email, newPassword, personRole } from './accounts.ts'
+import { email, maker, newPassword, personRole } from './accounts.ts'
 import { givenTime, idOf, lineText, timestamp } from './common.ts'
 
 const givenPassword = z.string().max(1024)
@@ -47,6 +47,17 @@ export const changedPerson = z.strictObject({
   isEnabled: z.boolean().optional().meta({
     description: 'By operators alone: of all organizations of the person.',
   }),
+  revokeKeys: z.boolean().default(false).meta({
+    description:
+      'Also revoke the API keys and operator tokens that the person made for the acting organization, and disable the webhooks; of a person who is disabled those of all organizations.',
+  }),
+})
+
+export const removedPersonQuery = z.strictObject({
+  revokeKeys: z.enum(['true', 'false']).default('false').meta({
+    description:
+      'Also revoke the API keys and operator tokens that the person made for the acting organization, and disable the webhooks.',
+  }),
 })
 
 const tokenName = lineText(200).min(1)
@@ -60,6 +71,9 @@ export const operatorToken = z
     name: z.string(),
     last4: z.string(),
     createdAt: timestamp,
+    madeBy: maker.nullable().meta({
+      description: 'The person; null: a program, or before this was kept.',
+    }),
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
   })

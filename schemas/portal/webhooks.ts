@@ -1,6 +1,6 @@
 // Webhooks of an organization: where its events go, and what became of each message.
 import { z } from 'zod'
-import { organizationId } from './accounts.ts'
+import { maker, organizationId } from './accounts.ts'
 import { givenTime, idOf, lineText, pageQuery, timestamp } from './common.ts'
 import { EVENT_KINDS } from './webhook-events.ts'
 
@@ -57,6 +57,9 @@ export const webhook = z
     }),
     disabledAt: timestamp.nullable(),
     createdAt: timestamp,
+    madeBy: maker.nullable().meta({
+      description: 'The person who gave the address; null: before this was kept.',
+    }),
     lastDeliveredAt: timestamp.nullable(),
     oldSecretsEndAt: timestamp
       .nullable()

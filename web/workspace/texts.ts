@@ -59,6 +59,7 @@ export const WORKSPACE = {
   toOverview: 'Go to the first page',
   once: 'This is shown once. Keep it where secrets are kept: nobody can show it again.',
   dayHelp: 'A day such as 2027-12-31, in UTC. Empty: no end.',
+  maker: { by: 'Made by', unknown: 'Not known', gone: 'Has left' },
   act: { copy: 'Copy', kept: 'I have kept it', save: 'Save' },
   list: {
     find: 'Find in the list',
@@ -271,6 +272,19 @@ export const WORKSPACE = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: (name: string) =>
       `They can no longer act for ${name}. What they did stays in the log.`,
+    made: (of: {
+      readonly apiKeys: number
+      readonly webhooks: number
+      readonly operatorTokens: number
+    }) =>
+      `They made ${[
+        counted(of.apiKeys, 'API key', 'API keys'),
+        counted(of.operatorTokens, 'operator token', 'operator tokens'),
+        counted(of.webhooks, 'webhook', 'webhooks'),
+      ]
+        .filter((text) => text !== '')
+        .join(', ')} that would stay in force.`,
+    revoke: 'Revoke the keys and tokens, and disable the webhooks',
     password: 'Password (if no mail is to be sent)',
     passwordHelp: 'Empty: they choose their own by the link of the mail.',
   },
@@ -323,4 +337,8 @@ export const WORKSPACE = {
   ...OFFER_TEXTS,
   ...OPERATE_TEXTS,
   ...INTEGRATION_TEXTS,
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`
 }

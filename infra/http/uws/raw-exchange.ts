@@ -53,8 +53,8 @@ export function readClient(res: HttpResponse, req: HttpRequest, trusted: Trusted
   return resolveClient({ peer, proxied, forwardedFor: readForwardedFor(req) }, trusted)
 }
 
-/** All headers of that name, in their order: `getHeader` gives the first only, and a proxy may append
- *  a header of its own to one that a client forged. */
+/** All headers of that name, in their order: `getHeader` gives the first only, and a proxy may
+ *  append its own header to one that a client forged. */
 function readForwardedFor(req: HttpRequest): string {
   const values: string[] = []
   req.forEach((name, value) => {

@@ -10,6 +10,7 @@ import type { ApiKey } from '../api/types.ts'
 import { useList } from '../api/use-list.ts'
 import { SecretDialog, SureDialog } from '../parts/dialogs.tsx'
 import { ListPart } from '../parts/list-part.tsx'
+import { MadeBy } from '../parts/maker.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printDay, printTime } from '../parts/print.ts'
@@ -51,7 +52,9 @@ export function KeysPage() {
       </label>
       <ListPart
         list={list}
-        wordsOf={({ name, last4, scopes }) => `${name} ${last4} ${scopes.join(' ')}`}
+        wordsOf={({ name, last4, scopes, madeBy }) =>
+          `${name} ${last4} ${scopes.join(' ')} ${madeBy?.name ?? ''}`
+        }
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
@@ -65,6 +68,7 @@ export function KeysPage() {
             columns={[
               { name: T.name, by: ['name', ({ name }) => name] },
               { name: T.scopes, by: ['scopes', ({ scopes }) => scopes.join(', ')] },
+              { name: WORKSPACE.maker.by, by: ['maker', ({ madeBy }) => madeBy?.name ?? ''] },
               { name: T.used, by: ['used', ({ lastUsedAt }) => rankOfTime(lastUsedAt)] },
               {
                 name: T.ends,
@@ -84,6 +88,9 @@ export function KeysPage() {
                   </span>
                 </td>
                 <td>{key.scopes.join(', ')}</td>
+                <td>
+                  <MadeBy maker={key.madeBy} />
+                </td>
                 <td class="time">
                   {key.lastUsedAt === null ? T.never : printAge(key.lastUsedAt, nowMs())}
                 </td>

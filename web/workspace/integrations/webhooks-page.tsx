@@ -9,6 +9,7 @@ import type { Webhook } from '../api/types.ts'
 import { useList } from '../api/use-list.ts'
 import { SecretDialog } from '../parts/dialogs.tsx'
 import { ListPart } from '../parts/list-part.tsx'
+import { MadeBy } from '../parts/maker.tsx'
 import { Page } from '../parts/page.tsx'
 import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
@@ -52,6 +53,7 @@ function WebhookList() {
             columns={[
               { name: T.url, by: ['url', ({ url }) => url] },
               { name: T.state, by: ['state', (webhook) => sayState(webhook)] },
+              { name: WORKSPACE.maker.by, by: ['maker', ({ madeBy }) => madeBy?.name ?? ''] },
               { name: T.events, by: ['events', ({ events }) => events.length] },
               {
                 name: T.delivered,
@@ -69,6 +71,9 @@ function WebhookList() {
                 </td>
                 <td>
                   <WebhookState webhook={row} />
+                </td>
+                <td>
+                  <MadeBy maker={row.madeBy} />
                 </td>
                 <td class="soft">{T.kinds(row.events.length)}</td>
                 <td class="time">

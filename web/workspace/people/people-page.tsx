@@ -8,7 +8,6 @@ import { useAct } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
 import { session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
-import { SureDialog } from '../parts/dialogs.tsx'
 import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
@@ -18,6 +17,7 @@ import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 
 const T = WORKSPACE.people
 
@@ -141,17 +141,12 @@ export function PeoplePage() {
         <InviteDialog roles={roles} onDone={list.again} onClose={() => setInviting(false)} />
       )}
       {removed !== undefined && (
-        <SureDialog
-          title={T.removeTitle(removed.name)}
-          act={T.remove}
+        <RemoveDialog
+          person={removed}
+          organization={organization?.name ?? ''}
+          onDone={list.again}
           onClose={() => setRemoved(undefined)}
-          work={async () => {
-            await ask(`/people/${removed.id}`, { method: 'DELETE' })
-            list.again()
-          }}
-        >
-          <p>{T.removeText(organization?.name ?? '')}</p>
-        </SureDialog>
+        />
       )}
     </Page>
   )
