@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { NO_CHROMIUM, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
 import { openTab } from '../support/browser/watch-requests.ts'
+import { callPortal } from '../support/portal/call-portal.ts'
 import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
 import { describeUnless } from '../support/run/skip.ts'
 
@@ -330,6 +331,34 @@ describeUnless(NO_CHROMIUM, 'the workspace', () => {
     await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     sessions.set('ada@harbour.example', await context.cookies())
+    await context.close()
+  })
+
+  it('says who made a key, and offers to revoke it when that person is removed', async () => {
+    const { page, context, faults } = await openAs('ada@harbour.example', '/portal/people')
+    const [email, password] = ['kim@harbour.example', 'a password of Kim']
+    const ada = /ada@harbour\.example +(\S+)/.exec(printed)?.[1]
+    const signIn = { email: 'ada@harbour.example', password: ada }
+    const { token } = await callPortal(portal.url, { path: '/session', body: signIn })
+    const person = { email, password, name: 'Kim', role: 'customer_admin' }
+    await callPortal(portal.url, { path: '/people', as: token, body: person })
+    const kim = await callPortal(portal.url, { path: '/session', body: { email, password } })
+    const key = { name: 'Of Kim', scopes: ['usage:read'] }
+    await callPortal(portal.url, { path: '/api-keys', as: kim.token, body: key })
+    await page.goto(`${portal.url}/portal/api-keys?all=1`)
+    const listed = page.getByRole('row', { name: /Of Kim/ })
+    await listed.getByRole('cell', { name: 'Kim', exact: true }).waitFor()
+    await page.goto(`${portal.url}/portal/people`)
+    await page.getByRole('row', { name: /kim@/ }).getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove Kim?' })
+    await dialog.getByText('They made 1 API key that would stay in force.').waitFor()
+    expect(await dialog.getByRole('checkbox').isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${portal.url}/portal/api-keys?all=1`)
+    await listed.getByText('Has left').waitFor()
+    await listed.getByText(/Revoked/).waitFor()
+    expect(faults).toEqual([])
     await context.close()
   })
 
