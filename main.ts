@@ -82,7 +82,7 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       return print(await reconcile(command, config))
     }
     case 'role':
-      return await runProcess(command.process, config)
+      return await runProcess(command.process, config, command.configFile)
     case 'start': {
       const { startProduct } = await import('./infra/supervisor/start-product.ts')
       const mainFile = fileURLToPath(import.meta.url)
@@ -96,7 +96,11 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
   }
 }
 
-async function runProcess(kind: ProcessKind, config: Config): Promise<void> {
+async function runProcess(
+  kind: ProcessKind,
+  config: Config,
+  configFile: string | undefined,
+): Promise<void> {
   const { readSupervision } = await import('./infra/config.ts')
   const { addProcessMetrics } = await import('./infra/process-metrics.ts')
   const { runRoleProcess } = await import('./infra/supervisor/role-process.ts')
@@ -107,6 +111,7 @@ async function runProcess(kind: ProcessKind, config: Config): Promise<void> {
       name: settled?.name ?? kind,
       level: config.log.level,
       supervision: kind === 'all' ? undefined : settled,
+      configFile,
     },
     async (context) => {
       const { dataDir } = config

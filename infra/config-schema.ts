@@ -2,7 +2,7 @@
 // environment and --config file. The environment name is derived: http.plainPort ->
 // LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
 import { NODE_NAME, NODE_NAME_HINT } from '../schemas/names/node-name.ts'
@@ -38,6 +38,7 @@ const count = whole(1)
 const engineUrl = z.string().min(1)
 const MIB = 1024 * 1024
 const MAX_STORE_DIRECTORIES = 16
+const MAX_DIRECTORIES = 100
 
 const proxyList = z.array(z.string()).superRefine((entries, context) => {
   for (const [at, entry] of entries.entries()) {
@@ -75,6 +76,15 @@ const quietHours = z.string().transform((text, context): QuietHours => {
   context.addIssue({ code: 'custom', message: QUIET_HOURS_HINT })
   return z.NEVER
 })
+
+const directories = z
+  .array(
+    z
+      .string()
+      .refine(isAbsolute, 'must be a whole path such as /var/log')
+      .transform((path) => resolve(path)),
+  )
+  .max(MAX_DIRECTORIES)
 
 /** As it can stand in an Authorization header, and too long to be guessed. */
 const bearerToken = z
@@ -183,6 +193,15 @@ export const configSchema = z
       .strictObject({
         /** MMDB file for `{geoip}` of templates; absent: addresses have no places. */
         file: z.string().min(1).optional(),
+      })
+      .prefault({}),
+    collect: z
+      .strictObject({
+        /** Directories whose files users with the right to make logs and tasks may have read; other
+         *  paths need an administrator. */
+        readRoots: directories.default(['/var/log']),
+        /** Directories below which log sync tasks and archives of such users may write. */
+        copyRoots: directories.default([]),
       })
       .prefault({}),
     store: z

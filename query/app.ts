@@ -8,6 +8,7 @@ import type { Clock } from '../infra/clock.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import type { NamedFinding } from '../infra/doctor/check.ts'
 import { FairQueue } from '../infra/fair-queue.ts'
+import type { PathRules } from '../infra/files/path-rules.ts'
 import { HEALTH_TABLE } from '../infra/health-routes.ts'
 import { printOpenApi } from '../infra/http/routes/print-openapi.ts'
 import type { Route } from '../infra/http/routes/route.ts'
@@ -92,6 +93,8 @@ export type QueryAppDeps = {
   readonly lifecycle?: LifecycleTools | undefined
   /** Of accounts; absent: their secrets are refused. */
   readonly secretKeys?: SecretKeys | undefined
+  /** Absent: only administrators give paths. */
+  readonly pathRules?: PathRules | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -173,7 +176,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search: makeSearchApi(searchDeps),
     file: makeResultFileApi(searchDeps),
   })
-  const { patterns, tryMask, checkProduct, secretKeys } = deps
+  const { patterns, tryMask, checkProduct, secretKeys, pathRules } = deps
   const { nodeName } = config
   const examine =
     checkProduct && makeExamine({ ...deps, database: metastore.database, checkProduct })
@@ -190,6 +193,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     tryMask,
     examine,
     secretKeys,
+    pathRules,
     nodeName,
     checkPassword,
   }

@@ -6,6 +6,7 @@ import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { CHECKS_BESIDE_WORK } from '../infra/doctor/checks.ts'
 import { runChecks } from '../infra/doctor/run-checks.ts'
 import { readRunningProduct } from '../infra/doctor/running-product.ts'
+import { makePathRules } from '../infra/files/path-rules.ts'
 import { MASK_KEY, openSharedKey } from '../infra/metastore/shared-key.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
 import { SecretKeys } from '../infra/secrets/secret-keys.ts'
@@ -21,7 +22,7 @@ import type { EnginesWithLog } from './event-log.ts'
 import { openLifecycleTools } from './lifecycle-tools.ts'
 
 export async function openQueryRole(
-  { clock, logger, metrics, reports, askRestart }: RoleContext,
+  { clock, logger, metrics, reports, askRestart, configFile }: RoleContext,
   config: Config,
   { store, metastore, eventLog }: EnginesWithLog,
 ): Promise<QueryApp> {
@@ -48,6 +49,7 @@ export async function openQueryRole(
     },
     lifecycle: await openLifecycleTools(config, { clock, askRestart, reports }, metastore),
     secretKeys: new SecretKeys(keyFileOf(config), clock),
+    pathRules: makePathRules(config, configFile),
     keptFreeBytes: searchReserveBytes(config),
   })
 }

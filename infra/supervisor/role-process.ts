@@ -26,12 +26,19 @@ export type RoleContext = {
   readonly reports: (withMetrics: boolean) => Promise<Report[]>
   /** Asks the supervisor to end all processes and to start them anew; undefined: there is none. */
   readonly askRestart: (() => void) | undefined
+  /** Of the process configuration; undefined: there is none. */
+  readonly configFile: string | undefined
   /** Milliseconds that a stop may take, from its begin; known then. */
   readonly stopLimitMs: () => number
 }
 
 export async function runRoleProcess(
-  options: { name: string; level: LogLevel; supervision: Supervision | undefined },
+  options: {
+    name: string
+    level: LogLevel
+    supervision: Supervision | undefined
+    configFile?: string | undefined
+  },
   open: (context: RoleContext) => Promise<void>,
 ): Promise<void> {
   const { name, supervision } = options
@@ -81,6 +88,7 @@ export async function runRoleProcess(
       reports: (withMetrics) =>
         link?.askReports(withMetrics) ?? report(withMetrics).then((own) => [own]),
       askRestart: link && (() => link.askRestart()),
+      configFile: options.configFile,
       stopLimitMs: () => stopLimitMs,
     })
     isOpen = true

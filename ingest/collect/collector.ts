@@ -6,6 +6,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import type { Fence } from '../../infra/database/lease.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
+import type { PathRules } from '../../infra/files/path-rules.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { saveCollectFaults } from '../../infra/metastore/collect/collect-faults.ts'
 import { readSource, takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
@@ -37,6 +38,7 @@ import {
 import { Sender } from './sender.ts'
 import type { FileSource } from './sources/file-source.ts'
 import { LOCAL_FILES } from './sources/local-files.ts'
+import { guarded } from './sources/path-guard.ts'
 import type { CollectTelemetry } from './telemetry.ts'
 
 const IDLE_MS = 100
@@ -60,8 +62,7 @@ export type CollectorDeps = {
   readonly hostName: string
   readonly makeKeeps: MakeKeeps
   readonly masks: Masks
-  /** Of LogFiles. */
-  readonly closed: readonly string[]
+  readonly paths: PathRules
   readonly telemetry: CollectTelemetry
   /** Account of the address book that reaches the files; absent: those of this machine. */
   readonly account?: string
@@ -188,16 +189,18 @@ export class Collector {
     const account = await metastore.accountVersion(-log.id, version)
     const made = { source, templates, account, ...this.#filterOf(source, account) }
     if (known !== undefined) return Object.assign(known, made)
+    const startsOf = () =>
+      (this.#works.get(log.id)?.patterns ?? read.patterns).map(({ root }) => root)
+    const tree = guarded(this.#source, this.#deps.paths, startsOf)
     const files = new LogFiles({
       logId: log.id,
-      source: this.#source,
+      source: tree,
       elapsedMs: clock.elapsedMs,
       nowMs: clock.nowMs,
       takeId: () => this.#takeId(),
-      closed: this.#deps.closed,
     })
     await files.load(metastore.database.read)
-    const work = { logId: log.id, files, isResuming: true, sourceFault: '', ...made, ...read }
+    const work = { logId: log.id, files, tree, isResuming: true, sourceFault: '', ...made, ...read }
     this.#works.set(log.id, work)
     return work
   }
@@ -313,12 +316,12 @@ export class Collector {
   }
 
   /** 'unreadable': copies of it wait, the others go on. Fails with RemoteFault. */
-  async #findPending({ patterns }: LogWork, tail: FileTail) {
+  async #findPending({ patterns, tree }: LogWork, tail: FileTail) {
     const { logger, clock } = this.#deps
     const { file } = tail
     const isLate = clock.elapsedMs() - tail.soughtMs >= GIVE_UP_MS
     try {
-      const found = await findPending(this.#source, tail, patterns)
+      const found = await findPending(tree, tail, patterns)
       return found === 'gone' && !isLate ? 'later' : found
     } catch (error) {
       const isOfFile = error instanceof Error && 'code' in error && !(error instanceof RemoteFault)

@@ -42,8 +42,6 @@ type Deps = {
   /** The steady clock. */
   readonly elapsedMs: () => number
   readonly takeId: () => Promise<number>
-  /** Whole paths of files and directories that are never read: the product's own, and devices. */
-  readonly closed: readonly string[]
 }
 
 export class LogFiles {

@@ -10,6 +10,7 @@ import { describeFault, isGone } from './find-files.ts'
 import type { LogFiles } from './log-files.ts'
 import { PackedFault } from './packing.ts'
 import { type PathPattern, parsePathPattern } from './path-pattern.ts'
+import type { FileSource } from './sources/file-source.ts'
 
 /** A line without an end is taken when nothing came for so long; an event whose next lines may
  *  still come, sooner. */
@@ -29,6 +30,8 @@ export type Piece = {
 export type LogWork = {
   readonly logId: number
   readonly files: LogFiles
+  /** What they are read from. */
+  readonly tree: FileSource
   source: CollectSource
   /** What a crash may have cut off is looked for; nothing else is read. */
   isResuming: boolean

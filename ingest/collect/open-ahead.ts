@@ -2,7 +2,6 @@
 // turn: each is several ways to a thread or to another machine. They are begun one after another
 // all the same.
 import { type FileHead, FileTail, newFile } from './file-tail.ts'
-import { PackedFault } from './packing.ts'
 import type { FileSource, FoundFile } from './sources/file-source.ts'
 
 const AT_ONCE = 32
@@ -17,7 +16,6 @@ type Deps = {
   readonly logId: number
   readonly source: FileSource
   readonly elapsedMs: () => number
-  readonly closed: readonly string[]
 }
 
 /** `files` may grow meanwhile. */
@@ -47,12 +45,9 @@ export function openAhead(files: readonly FoundFile[], deps: Deps) {
 
 async function openNew(
   found: FoundFile,
-  { logId, source, elapsedMs, closed }: Deps,
+  { logId, source, elapsedMs }: Deps,
 ): Promise<OpenedFile | undefined> {
   if (found.size === 0) return undefined
-  const real = await source.realPath(found.path)
-  if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
-    throw new PackedFault('is not read: it lies among files of the product or of the system')
   const tail = new FileTail(newFile(logId, found), elapsedMs(), source)
   tail.note(found.size, found.changedMs, elapsedMs())
   try {

@@ -8,5 +8,11 @@ export const RIGHTS_FAILURES = {
     status: 403,
     message: 'nobody can give or take rights that he lacks: this user lacks {right}',
   },
+  /** Docs/decisions/0138. */
+  'rights.path': {
+    status: 403,
+    message:
+      '{argument}: {path} lies outside of the directories that {setting} names: an administrator has to give it',
+  },
   'rights.not_editable': { status: 403, message: 'this user may not edit the {kind} {name}' },
 } as const satisfies FailuresOf<'rights'>

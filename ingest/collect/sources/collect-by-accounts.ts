@@ -68,7 +68,7 @@ async function begin(account: string, deps: Deps): Promise<Running> {
   const { source, hostName, version } = await openSource(account, deps)
   return keepRunning(account, deps, {
     version,
-    run: (held) => new Collector({ ...deps, held, source, account, hostName, closed: [] }).run(),
+    run: (held) => new Collector({ ...deps, held, source, account, hostName }).run(),
     close: () => source.close(),
   })
 }

@@ -55,6 +55,10 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
+/** Called with where a path leads, behind links. Fails with PackedFault where that is not to be
+ *  listed or read. */
+export type PathGuard = (real: string) => Promise<void>
+
 export interface FileSource extends FileTree {
   /** Between two looks at what is there. */
   readonly lookEveryMs: number
@@ -67,8 +71,8 @@ export interface FileSource extends FileTree {
   open(path: string): Promise<OpenFile>
   /** Its path in this directory; undefined: it is not there. */
   findPlace(directory: string, place: string): Promise<string | undefined>
-  /** Behind links. */
-  realPath(path: string): Promise<string>
+  /** Of this machine: the same, as far as the guard lets it; absent: of another one. */
+  within?(guard: PathGuard): FileSource
   /** Whether a file at the one place may go on with what was read at the other. */
   mayGoOn(place: string, from: string): boolean
   close(): Promise<void>

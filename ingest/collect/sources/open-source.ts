@@ -135,7 +135,7 @@ function broken(reason: string, version: number): OpenedSource {
   const fail = () => Promise.reject(new RemoteFault(reason))
   const source: FileSource = {
     ...{ lookEveryMs: REOPEN_MS, identity: 'path', mayGoOn: () => true },
-    ...{ list: fail, stat: fail, find: fail, open: fail, findPlace: fail, realPath: fail },
+    ...{ list: fail, stat: fail, find: fail, open: fail, findPlace: fail },
     close: () => Promise.resolve(),
   }
   return { source, hostName: '', version }

@@ -38,7 +38,6 @@ export function s3Source(files: S3Files): FileSource {
         throw error
       }
     },
-    realPath: (path) => Promise.resolve(path),
     mayGoOn: (place, from) => place.slice(place.indexOf(' ')) === from.slice(from.indexOf(' ')),
     close: () => Promise.resolve(),
   }

@@ -34,7 +34,6 @@ export function sshSource(files: SshFiles): FileSource {
         throw error
       }
     },
-    realPath,
     mayGoOn: () => true,
     close: () => Promise.resolve(files.close()),
   }

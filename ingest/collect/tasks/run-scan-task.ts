@@ -14,6 +14,7 @@ import { cleanLevel, logPathKey, MAX_LEVELS } from '../../../schemas/names/log-p
 import type { FileSource } from '../sources/file-source.ts'
 import { LOCAL_FILES } from '../sources/local-files.ts'
 import { openSource } from '../sources/open-source.ts'
+import { guarded } from '../sources/path-guard.ts'
 import type { Outcome, TaskDeps } from './task-deps.ts'
 import { type FoundLog, walkDirectory } from './walk-directory.ts'
 
@@ -32,7 +33,8 @@ export async function runScanTask(
   const { settings } = task
   const opened = settings.account === '' ? undefined : await openSource(settings.account, deps)
   try {
-    return await runIn(deps, task, { source: opened?.source ?? LOCAL_FILES, report })
+    const source = guarded(opened?.source ?? LOCAL_FILES, deps.paths, () => [settings.directory])
+    return await runIn(deps, task, { source, report })
   } catch (error) {
     if (!(error instanceof RemoteFault)) throw error
     return { state: 'failed', reason: error.message }

@@ -1,6 +1,7 @@
 // What a run of a task works with, and how it ends.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Fence } from '../../../infra/database/lease.ts'
+import type { PathRules } from '../../../infra/files/path-rules.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { SyncPlan } from '../../../schemas/task.ts'
@@ -17,8 +18,7 @@ export type TaskDeps = {
   readonly progress: () => readonly LogProgress[]
   /** Of this node. */
   readonly hostName: string
-  /** Of LogFiles. */
-  readonly closed: readonly string[]
+  readonly paths: PathRules
   readonly readSync: ReadSync
 } & SourceDeps &
   Pick<MarkedLogDeps, 'eventLog' | 'masks'>

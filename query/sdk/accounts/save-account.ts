@@ -34,6 +34,8 @@ export type AccountForm<S extends BookAccountSettings> = {
   readonly settings: (before: S | undefined) => S
   /** Whether a password of the one would be sent to the same place by the other. */
   readonly isSamePlace: (before: S, after: S) => boolean
+  /** Fails as PathTools do, before anything is looked at. */
+  readonly requirePaths?: (settings: S) => void
   /** Fails with sdk.argument. */
   readonly check?: (settings: S, secrets: Secrets) => Promise<void>
   /** Fails with sdk.argument, or with a reason of object.not_verified. */
@@ -77,6 +79,7 @@ export async function saveAccount<S extends BookAccountSettings>(
   const before = update === true ? await findForUpdate() : undefined
   const isSecretGiven = Object.values(secrets).some((text) => text !== undefined)
   let settings = form.settings(before && form.schema.parse(before.settings))
+  form.requirePaths?.(settings)
   if (before !== undefined) requirePasswordAgain(before)
   const merged: Secrets =
     before === undefined || !(isSecretGiven || verify === true)

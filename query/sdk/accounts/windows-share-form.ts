@@ -9,7 +9,7 @@ import type { AccountForm } from './save-account.ts'
 
 export function windowsShareForm(
   input: SdkInput<'addWindowsShareAccount'>,
-  { nodeName }: Pick<CommandTools, 'nodeName'>,
+  { nodeName, paths }: Pick<CommandTools, 'nodeName' | 'paths'>,
 ): AccountForm<BookAccountSettings<'windowsShare'>> {
   return {
     kind: 'windowsShare',
@@ -22,6 +22,9 @@ export function windowsShareForm(
       userName: input.userName ?? before?.userName ?? '',
     }),
     isSamePlace: (before, after) => after.share === before.share,
+    requirePaths: ({ mountPath }) => {
+      if (mountPath !== '') paths.requireReadable('mountPath', mountPath)
+    },
     verify: async ({ mountPath }) => {
       if (mountPath === '')
         return {

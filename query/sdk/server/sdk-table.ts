@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { CheckPassword } from '../../../infra/access/check-password.ts'
 import type { Clock } from '../../../infra/clock.ts'
+import type { PathRules } from '../../../infra/files/path-rules.ts'
 import {
   jsonContent,
   type RouteCall,
@@ -31,6 +32,7 @@ import { type LifecycleTools, NO_LIFECYCLE } from './lifecycle-tools.ts'
 import { refuseMask, type TryMask } from './mask-tools.ts'
 import { type MonitorTools, refuseMonitors } from './monitor-tools.ts'
 import { makeObjectTools, requireOperation } from './object-tools.ts'
+import { makePathTools, NO_ROOTS } from './path-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 import { requireEditableBelow, requireEditableNode } from './require-editable-node.ts'
@@ -57,6 +59,8 @@ export type SdkDeps = {
   readonly examine?: Examine | undefined
   /** Absent: refused. */
   readonly lifecycle?: LifecycleTools | undefined
+  /** Absent: only administrators give paths. */
+  readonly pathRules?: PathRules | undefined
   /** Absent: secrets are refused. */
   readonly secretKeys?: SecretKeys | undefined
   readonly nodeName?: string | undefined
@@ -80,7 +84,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { examine = refuseExamine, lifecycle = NO_LIFECYCLE, nodeName = 'node' } = deps
   const { secretKeys = new SecretKeys(undefined, clock) } = deps
   const own = { clock, database: metastore.database, store, secretKeys, nodeName }
-  const { checkPassword = async () => undefined } = deps
+  const { checkPassword = async () => undefined, pathRules = NO_ROOTS } = deps
   const { monitorTools = refuseMonitors(clock) } = deps
   const tools = {
     ...own,
@@ -103,6 +107,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       examine: () => examine(user),
       findEvents: makeFindEvents(metastore),
       caller: call.signedIn,
+      paths: makePathTools(pathRules, user),
       requireVisible: (place) => requireVisibleNode(metastore, user, place),
       visibleLogs: () => readVisibleLogs(metastore, user),
       requireEditable: (place) => requireEditableNode(metastore, user, place),

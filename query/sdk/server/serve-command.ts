@@ -19,6 +19,7 @@ import type { LifecycleTools } from './lifecycle-tools.ts'
 import type { TryMask } from './mask-tools.ts'
 import type { MonitorTools } from './monitor-tools.ts'
 import type { ObjectTools } from './object-tools.ts'
+import type { PathTools } from './path-tools.ts'
 import type { PatternTools } from './pattern-tools.ts'
 import type { ReplayRejected } from './replay-events.ts'
 
@@ -46,6 +47,7 @@ export type CommandTools = MonitorTools & {
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
   readonly objects: ObjectTools
+  readonly paths: PathTools
   /** Those that the caller may view. */
   readonly visibleLogs: () => Promise<readonly LogRecord[]>
   readonly findEvents: FindEvents

@@ -15,6 +15,7 @@ import { makeFindEvents } from '../../../query/sdk/server/keep/deletion-tools.ts
 import { NO_LIFECYCLE } from '../../../query/sdk/server/lifecycle-tools.ts'
 import { refuseMask } from '../../../query/sdk/server/mask-tools.ts'
 import { makeObjectTools } from '../../../query/sdk/server/object-tools.ts'
+import { makePathTools, NO_ROOTS } from '../../../query/sdk/server/path-tools.ts'
 import { refusePatterns } from '../../../query/sdk/server/pattern-tools.ts'
 import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
@@ -75,6 +76,7 @@ describe('the writer', () => {
     const anything = () => Promise.resolve()
     const nodes = {
       visibleLogs: async () => [],
+      paths: makePathTools(NO_ROOTS, ANONYMOUS_USER),
       requireVisible: anything,
       requireVisibleTag: anything,
       requireEditable: anything,

@@ -1,6 +1,7 @@
 // The SDK channel over a real metastore, called as the client calls it, without its process.
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
+import type { PathRules } from '../../../infra/files/path-rules.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
@@ -33,6 +34,7 @@ export function openSdkChannel(
     readonly keyFile?: string
     readonly nodeName?: string
     readonly patterns?: PatternTools
+    readonly pathRules?: PathRules
   } = {},
 ): SdkChannel {
   const { metastore } = db
@@ -47,8 +49,8 @@ export function openSdkChannel(
   })
   const store = makeFailingStore(() => [])
   const secretKeys = new SecretKeys(options.keyFile, testClock)
-  const { nodeName, patterns } = options
-  const around = { secretKeys, nodeName, patterns }
+  const { nodeName, patterns, pathRules } = options
+  const around = { secretKeys, nodeName, patterns, pathRules }
   const table = makeSdkTable({ ...tools, metastore, store, serve, ...around })
   const fetch = serveRoutes([table], {
     ...{ refuse: FAILED_ENVELOPE.refuse, headers: {} },

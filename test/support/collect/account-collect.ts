@@ -2,6 +2,7 @@
 // secrets, and what the role collector does for it.
 import { join } from 'node:path'
 import { Lease } from '../../../infra/database/lease.ts'
+import type { PathRules } from '../../../infra/files/path-rules.ts'
 import {
   addBookAccount,
   changeBookAccount,
@@ -21,6 +22,7 @@ import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-config
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { silentLogger } from '../database/query-database.ts'
 import type { CollectPlace, RunningCollector } from './collect-place.ts'
+import { OPEN_PATHS } from './open-paths.ts'
 
 export const keysOf = ({ place, clock }: CollectPlace) =>
   new SecretKeys(join(place.dataDir, 'secrets.key'), clock)
@@ -58,7 +60,7 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
   const ended = collectByAccounts({
     ...{ metastore, eventLog, clock: collect.clock, logger: silentLogger, hostName: 'web-01' },
     ...{ held, makeKeeps: () => undefined, telemetry },
-    ...{ closed: [], secretKeys: keysOf(collect), sessions: new HostSessions() },
+    ...{ paths: OPEN_PATHS, secretKeys: keysOf(collect), sessions: new HostSessions() },
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
   return {
@@ -77,13 +79,15 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
 export async function startWhole(
   collect: CollectPlace,
   collecting = Promise.resolve(),
+  rules: Partial<PathRules> = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { metastore, eventLog, dataDir } = collect.place
   const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
   const { held, stopping } = await takeLease(collect)
   const deps = {
     ...{ metastore, eventLog, telemetry, held, clock: collect.clock, logger: silentLogger },
-    ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
+    ...{ hostName: 'web-01', makeKeeps: () => undefined },
+    paths: { ...OPEN_PATHS, closed: [dataDir], ...rules },
     ...{ progress: telemetry.progress, secretKeys: keysOf(collect), sessions: new HostSessions() },
     readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),

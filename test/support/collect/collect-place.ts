@@ -21,6 +21,7 @@ import { waitUntil } from '../run/wait-until.ts'
 import type { TestWriter } from '../writer/test-writer.ts'
 import { openWriterPlace, type StoredRow, type WriterPlace } from '../writer/writer-place.ts'
 import { type CollectClock, makeCollectClock } from './collect-clock.ts'
+import { OPEN_PATHS } from './open-paths.ts'
 
 const PROCESS = fileURLToPath(new URL('./collector-process.ts', import.meta.url))
 
@@ -99,7 +100,7 @@ export async function openCollectPlace(): Promise<CollectPlace> {
         ...{ metastore, eventLog, clock, logger: silentLogger, hostName: 'web-01' },
         ...{ held: { ...held, signal: stopping.signal }, makeKeeps, telemetry },
         masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
-        closed: [place.dataDir],
+        paths: { ...OPEN_PATHS, closed: [place.dataDir] },
       }).run()
       return {
         telemetry,

@@ -18,6 +18,7 @@ import { runTasks } from '../../../ingest/collect/tasks/run-tasks.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
+import { OPEN_PATHS } from './open-paths.ts'
 
 const [dataDir = '', databaseUrl = '', leaseName = '', point = '', at = '0', account = ''] =
   process.argv.slice(2)
@@ -66,7 +67,14 @@ const isOther = account === '' || account === ALL_TASKS
 const copied = isOther ? undefined : await openRemoteLogeye(account, sourceDeps)
 const opened = isOther || copied !== undefined ? undefined : await openSource(account, sourceDeps)
 const deps = {
-  ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
+  ...{
+    metastore,
+    clock,
+    logger,
+    hostName: 'web-01',
+    makeKeeps: () => undefined,
+    paths: OPEN_PATHS,
+  },
   held: { ...held, signal },
   masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   telemetry: makeCollectTelemetry({ metrics: openMetrics('test'), logger }),

@@ -16,7 +16,7 @@ export function followFiles(
   const clock = { nowMs: 1_000_000 }
   let ids = 0
   const files = new LogFiles({
-    ...{ logId: 1, source, closed: [] },
+    ...{ logId: 1, source },
     ...{ elapsedMs: () => clock.nowMs, nowMs: () => clock.nowMs },
     takeId: async () => {
       beforeId()
@@ -25,7 +25,7 @@ export function followFiles(
     },
   })
   const work: LogWork = {
-    ...{ logId: 1, files, isResuming: false, templates: 0, account: makeAccount() },
+    ...{ logId: 1, files, tree: source, isResuming: false, templates: 0, account: makeAccount() },
     source: {
       ...{ folder: [], name: 'far', policyId: 1, patterns: [], template: '' },
       ...{ timeZone: null, charSet: null, filter: '' },

@@ -2,7 +2,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import {
+  futureRealPath,
+  isClosed,
+  isWithin,
+  type PathRules,
+} from '../../../../infra/files/path-rules.ts'
 import type { S3Files } from '../../../../infra/outbound/s3-files.ts'
 import type { SyncChecksum } from '../../../../schemas/task.ts'
 import type { OpenFile } from '../../sources/file-source.ts'
@@ -28,15 +34,16 @@ export interface Repository {
   remove(place: string): Promise<void>
 }
 
-/** Made, or taken when it is empty. `closed`: as in LogFiles. Fails with RepositoryFault. */
-export async function openFolder(folder: string, closed: readonly string[]): Promise<Repository> {
+/** Made, or taken when it is empty. Fails with RepositoryFault; then nothing was made. */
+export async function openFolder(folder: string, paths: PathRules): Promise<Repository> {
   if (!folder.startsWith('/')) throw new RepositoryFault(`${folder}: must begin with /`)
+  requireOpen(folder, await futureRealPath(folder), paths)
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new RepositoryFault(`${folder}: ${codeOf(error)}: it cannot be made`)
   })
+  // Somebody may have put a link there in between.
   const real = await realpath(folder)
-  const isClosed = closed.some((it) => real === it || real.startsWith(`${it}/`))
-  if (isClosed) throw new RepositoryFault(`${folder}: lies among files of the product or system`)
+  requireOpen(folder, real, paths)
   const names = await readdir(folder)
   if (names.length > 0 && !names.includes(MARK))
     throw new RepositoryFault(`${folder}: holds other files: give a folder of its own`)
@@ -48,6 +55,8 @@ export async function openFolder(folder: string, closed: readonly string[]): Pro
   return {
     put: async (place, file, algorithm) => {
       const path = join(folder, place)
+      if (!isWithin(await futureRealPath(dirname(path)), [real]))
+        throw new RepositoryFault(`${path}: a link leads out of ${folder}`)
       await mkdir(dirname(path), { recursive: true })
       const draft = join(dirname(path), `.${basename(path)}.part`)
       const copied = await writeCopy(draft, file, createHash(nodeName(algorithm)))
@@ -58,6 +67,16 @@ export async function openFolder(folder: string, closed: readonly string[]): Pro
       checksumOf(() => LOCAL_FILES.open(join(folder, place)), algorithm),
     remove: (place) => rm(join(folder, place), { force: true }),
   }
+}
+
+/** A folder within the roots leads to nothing outside of them; another one was given by an
+ *  administrator. */
+function requireOpen(folder: string, real: string, rules: PathRules): void {
+  const { copyRoots } = rules
+  if (isClosed(real, rules))
+    throw new RepositoryFault(`${folder}: lies among files of the product or system`)
+  if (isWithin(resolve(folder), copyRoots) && !isWithin(real, copyRoots))
+    throw new RepositoryFault(`${folder}: a link leads out of LOGEYE_COLLECT_COPY_ROOTS`)
 }
 
 export function openBucket(files: S3Files, prefix: string): Repository {

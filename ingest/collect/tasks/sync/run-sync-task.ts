@@ -20,9 +20,11 @@ import { ACCOUNT_SETTINGS } from '../../../../schemas/address-book.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import type { SyncChecksum, SyncNode, SyncPlan } from '../../../../schemas/task.ts'
 import { describeFault } from '../../find-files.ts'
+import { PackedFault } from '../../packing.ts'
 import type { FileSource } from '../../sources/file-source.ts'
 import { LOCAL_FILES } from '../../sources/local-files.ts'
 import { openSource } from '../../sources/open-source.ts'
+import { guarded } from '../../sources/path-guard.ts'
 import type { Outcome, TaskDeps } from '../task-deps.ts'
 import { openBucket, openFolder, type Repository, RepositoryFault } from './repository.ts'
 import { type WalkedFile, walkFiles } from './walk-files.ts'
@@ -93,9 +95,10 @@ class SyncRun {
 
   async #copyNode(node: SyncNode): Promise<void> {
     const opened = node.account === '' ? undefined : await openSource(node.account, this.#deps)
-    const source = opened?.source ?? LOCAL_FILES
+    const all = opened?.source ?? LOCAL_FILES
     try {
       for (const rule of node.directories) {
+        const source = guarded(all, this.#deps.paths, () => [rule.directory])
         const files = await walkFiles(source, rule, (text) => this.#note(text))
         this.#counts.files += files.length
         for (const file of files) {
@@ -133,7 +136,6 @@ class SyncRun {
       if (now === known.checksum) return await this.#save({ ...known, checkedMs: nowMs })
       this.#counts.damaged += 1
     }
-    await this.#requireOpen(source, file.path)
     for (let attempt = 0; ; attempt += 1) {
       const opened = await source.open(file.path)
       try {
@@ -156,14 +158,6 @@ class SyncRun {
       if (attempt < checksum.retry) continue
       return this.#note(`${place}: the copy is not what was written, ${attempt + 1} times`)
     }
-  }
-
-  /** Files of the product are not given away. */
-  async #requireOpen(source: FileSource, path: string): Promise<void> {
-    if (source !== LOCAL_FILES) return
-    const real = await source.realPath(path)
-    if (this.#deps.closed.some((it) => real === it || real.startsWith(`${it}/`)))
-      throw Object.assign(new Error('closed'), { code: 'EACCES' })
   }
 
   async #removeOld(): Promise<void> {
@@ -202,7 +196,7 @@ class SyncRun {
 
 /** Fails with RepositoryFault. */
 async function openRepository(deps: TaskDeps, { repository }: SyncPlan): Promise<Repository> {
-  if ('folder' in repository) return await openFolder(repository.folder, deps.closed)
+  if ('folder' in repository) return await openFolder(repository.folder, deps.paths)
   const account = await findBookAccount(deps.metastore.database.read, repository.account)
   if (account?.kind !== 's3' || !account.isEnabled)
     throw new RepositoryFault(`${repository.account} is no S3 account that is enabled`)
@@ -218,6 +212,7 @@ async function openRepository(deps: TaskDeps, { repository }: SyncPlan): Promise
 
 /** One file is to blame, or its place. */
 function isOfFile(error: unknown): boolean {
+  if (error instanceof PackedFault) return true
   return error instanceof Error && 'code' in error && !isFailure(error)
 }
 

@@ -11,10 +11,11 @@ export const adoptArchive = serveCommand(
   published,
   ({ directory = '', account = '', entry: path }, tools) =>
     async (transaction) => {
-      const { clock, caller } = tools
+      const { clock, caller, paths } = tools
       const [date = '', entry = ''] = path.split('/')
       const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
       await requireArchivePlace(transaction, { account, directory })
+      if (account === '' && directory !== '') paths.requireCopyable('directory', directory)
       const asked = { askedBy: caller.user.name, askedMs: clock.nowMs() }
       const given = { account, directory, entry, day, policyId: 0, policy: '', ...asked }
       return await describeArchive(transaction, await adopt(transaction, given), tools)

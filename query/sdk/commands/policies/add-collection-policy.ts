@@ -14,7 +14,7 @@ import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
 
 export const addCollectionPolicy = serveCommand(
   published,
-  async ({ name, update, ...change }, { clock, store }) => {
+  async ({ name, update, ...change }, { clock, store, paths }) => {
     const directories = await readDirectories(store, change.storageDirectory)
     return async (transaction) => {
       const kept =
@@ -22,8 +22,10 @@ export const addCollectionPolicy = serveCommand(
           ? await changePolicy(transaction, name, change, clock)
           : await addPolicy(transaction, name, change, clock)
       const { archiveAccount: account, archiveDirectory: directory } = kept.policy
-      if (change.archiveAccount !== undefined || change.archiveDirectory !== undefined)
+      if (change.archiveAccount !== undefined || change.archiveDirectory !== undefined) {
         await requireArchivePlace(transaction, { account, directory })
+        if (account === '' && directory !== '') paths.requireCopyable('archiveDirectory', directory)
+      }
       const notes = [
         ...notesOnPolicy(kept),
         ...noteOnDirectory(kept, directories),

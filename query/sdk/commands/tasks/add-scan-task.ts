@@ -22,7 +22,7 @@ const DEFAULTS = {
 
 export const addScanTask = serveCommand(
   published,
-  async (input, { clock, database, objects, requireVisible, requireEditable }) => {
+  async (input, { clock, database, objects, paths, requireVisible, requireEditable }) => {
     const { name, parentFolder, collectionPolicy } = input
     if (input.update === true) {
       const viewer = await objects.viewer()
@@ -52,6 +52,7 @@ export const addScanTask = serveCommand(
           argument: 'directory',
           reason: 'must be a whole path such as /var/log, since no account is given',
         })
+      if (task.settings.account === '') paths.requireReadable('directory', task.settings.directory)
       const answer = await describeTask(transaction, task, clock.nowMs())
       return { ...answer, notes: [...answer.notes, ...notesOnPolicy(policy)] }
     }

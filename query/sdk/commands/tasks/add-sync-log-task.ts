@@ -5,6 +5,7 @@ import { requireBookAccount } from '../../../../infra/metastore/address-book/boo
 import { addTask, changeTask } from '../../../../infra/metastore/tasks/tasks.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { addSyncLogTask as published } from '../../../../schemas/sdk/tasks/add-sync-log-task.ts'
+import type { PathTools } from '../../server/path-tools.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 import { describeTask } from '../../tasks/describe-task.ts'
 import { readSyncConfiguration } from '../../tasks/read-sync-configuration.ts'
@@ -13,7 +14,7 @@ const DEFAULTS = { cron: '', accounts: [], assignedNode: null }
 
 export const addSyncLogTask = serveCommand(
   published,
-  (input, { clock }) => {
+  (input, { clock, paths }) => {
     const { name, configFile, assignedNode } = input
     const named = configFile === undefined ? undefined : namedIn(configFile)
     return async (transaction) => {
@@ -35,6 +36,7 @@ export const addSyncLogTask = serveCommand(
         input.update === true
           ? await changeTask(transaction, clock, { ...what, ...change })
           : await addTask(transaction, clock, { ...what, defaults: DEFAULTS, ...change })
+      requirePaths(task.settings.configuration, paths)
       return describeTask(transaction, task, nowMs)
     }
   },
@@ -43,6 +45,17 @@ export const addSyncLogTask = serveCommand(
     hints: { 'object.exists': 'give -update true to change it' },
   },
 )
+
+/** Of this machine, also those that the task had before. */
+function requirePaths(text: string, paths: PathTools): void {
+  const read = readSyncConfiguration(text)
+  if ('fault' in read) return
+  const { repository, nodes } = read.plan
+  if ('folder' in repository) paths.requireCopyable('configFile', repository.folder)
+  for (const { account, directories } of nodes)
+    for (const { directory } of account === '' ? directories : [])
+      paths.requireReadable('configFile', directory)
+}
 
 /** Accounts that the file names. Fails with sdk.argument. */
 function namedIn(text: string): readonly string[] {

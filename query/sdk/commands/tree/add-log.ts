@@ -1,7 +1,9 @@
 // addLog: makes a log, or with -update changes one.
 
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import { fixedPartOf } from '../../../../infra/files/path-rules.ts'
 import {
+  type BookAccount,
   findBookAccount,
   requireBookAccount,
 } from '../../../../infra/metastore/address-book/book-accounts.ts'
@@ -23,13 +25,14 @@ import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
 import { mountedPath } from '../../../../schemas/windows-path.ts'
 import { isOfLanguage } from '../../../language/check/offer-rewritten.ts'
 import { readQuery } from '../../../language/read-query.ts'
+import type { PathTools } from '../../server/path-tools.ts'
 import { requireEventFilter } from '../../server/pattern-tools.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const addLog = serveCommand(
   published,
-  async (input, { clock, patterns, requireVisible, requireEditable }) => {
+  async (input, { clock, patterns, paths, requireVisible, requireEditable }) => {
     const { name, parentFolder: parent = [], collectionPolicy, appTags, account } = input
     const folder = { kind: 'folder' as const, levels: parent }
     if (input.update === true) await requireEditable({ kind: 'log', levels: [...parent, name] })
@@ -72,7 +75,10 @@ export const addLog = serveCommand(
         input.update === true
           ? await changeLog(transaction, place, change)
           : await add(transaction, clock, place, change)
-      const kind = (await findBookAccount(transaction, definition.account))?.kind
+      const book = await findBookAccount(transaction, definition.account)
+      const isRedefined = Object.values(change.definition ?? {}).some((it) => it !== undefined)
+      if (isRedefined) requirePaths(definition, book, paths)
+      const kind = book?.kind
       return {
         id: `l${id}`,
         path: printRootPath([...parent, name]),
@@ -82,6 +88,21 @@ export const addLog = serveCommand(
   },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
+
+/** Of this machine, also those that the log had before; a mounted share is open to its logs. */
+function requirePaths(
+  { account, filePaths }: LogDefinition,
+  book: BookAccount | undefined,
+  paths: PathTools,
+): void {
+  if (account !== '' && book?.kind !== 'windowsShare') return
+  const mount =
+    book?.kind === 'windowsShare'
+      ? ACCOUNT_SETTINGS.windowsShare.parse(book.settings).mountPath
+      : ''
+  for (const path of filePaths)
+    paths.requireReadable('filePaths', path, mount === '' ? [] : [fixedPartOf(mount)])
+}
 
 /** Where the path of a Windows share lies that an account says is mounted; undefined: there is no
  *  such account, or nothing is said of either. Fails with sdk.argument. */

@@ -70,7 +70,6 @@ class FarMachine {
         }
       },
       findPlace: async (_, place) => (this.files.has(place) ? place : undefined),
-      realPath: async (path) => path,
       close: async () => undefined,
     }
     return source
