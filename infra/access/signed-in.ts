@@ -16,6 +16,8 @@ export type SignedInBy =
   | { readonly kind: 'second factor' }
   | { readonly kind: 'oidc' }
 
+export type SignedInSession = Extract<SignedInBy, { readonly kind: 'session' }>
+
 export type SignedIn = {
   /** With the rights that this way of signing in leaves. */
   readonly user: UserRecord

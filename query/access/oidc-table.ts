@@ -32,6 +32,7 @@ import { textValue } from '../../schemas/sdk/values.ts'
 import { userNameSchema } from '../../schemas/users.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { beginSession } from './begin-session.ts'
+import { ASKED, NextSessions } from './next-session.ts'
 import { isSecure, sessionCookie } from './session-cookie.ts'
 
 export type OidcDeps = {
@@ -48,6 +49,7 @@ const START_PAGE = '/logeye/'
 export function makeOidcTable(deps: OidcDeps): RouteTable {
   const { metastore, clock, logger, publicUrl, oidc } = deps
   const provider = openProvider(oidc, `${publicUrl}${PATH}/callback`)
+  const next = new NextSessions(deps)
   let key: Promise<Buffer> | undefined
   const sealKey = () => {
     key ??= openSharedKey(metastore.database, 'oidc-flow', clock)
@@ -79,6 +81,11 @@ export function makeOidcTable(deps: OidcDeps): RouteTable {
     const user = await metastore.access.userById(id)
     if (user?.isEnabled !== true) throw new Failure('sign_in.failed')
     const signedIn = { user, address, by: { kind: 'oidc' } } as const
+    const current = await next.current(request)
+    if (current !== undefined && current.userId !== user.id) {
+      const offered = await next.offer(signedIn, current, { request, publicUrl })
+      return redirect(`${START_PAGE}?${ASKED.join('=')}`, [offered, flowCookie('', 0, call)])
+    }
     const { secret, endsMs } = await beginSession(signedIn, { metastore, clock })
     const cookies = [sessionCookie(secret, endsMs, { request, publicUrl })]
     return redirect(START_PAGE, [...cookies, flowCookie('', 0, call)])
@@ -117,7 +124,7 @@ export function makeOidcTable(deps: OidcDeps): RouteTable {
         document: describe(
           'returnFromProvider',
           'Back from the identity provider, with a session',
-          `To ${START_PAGE}, with the cookie of a session.`,
+          `To ${START_PAGE}, with the cookie of a session; where another user has one, with the question which of the two goes on.`,
         ),
       },
     ],

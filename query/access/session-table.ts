@@ -2,7 +2,7 @@
 // docs/decisions/0045).
 import { csrfTokenOf } from '../../infra/access/csrf-token.ts'
 import type { OidcConfig } from '../../infra/access/oidc/oidc-config.ts'
-import type { SignedIn } from '../../infra/access/signed-in.ts'
+import type { SignedIn, SignedInSession } from '../../infra/access/signed-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import {
   jsonContent,
@@ -19,6 +19,8 @@ import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import {
+  type NextSessionTold,
+  nextSessionAnswer,
   type SessionTold,
   type SignInWays,
   sessionAnswer,
@@ -32,6 +34,7 @@ import { envelope, FAILED_ENVELOPE } from '../edge/envelope.ts'
 import type { ServeCall } from '../edge/serve-call.ts'
 import type { Given, Surface } from '../edge/surface.ts'
 import { beginSession } from './begin-session.ts'
+import { NextSessions } from './next-session.ts'
 import { endedCookie, sessionCookie } from './session-cookie.ts'
 
 export type SessionDeps = {
@@ -55,6 +58,7 @@ const SURFACE = {
 const SIGN_IN_SURFACE: Surface<Given, SessionTold> = { ...SURFACE, read: readSignIn }
 const WHO_SURFACE: Surface<Given, SessionTold> = { ...SURFACE, read: READ_SURFACE.read }
 const END_SURFACE: Surface<Given, never> = { ...WHO_SURFACE, isWrite: true }
+const NEXT_SURFACE: Surface<Given, NextSessionTold> = { ...SURFACE, read: READ_SURFACE.read }
 
 export function makeSessionTable(deps: SessionDeps): RouteTable {
   const { metastore, clock, serve, serveToSession, publicUrl } = deps
@@ -72,8 +76,8 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
     return { value: tell(signedIn, { secret: by.secret, endsMs: by.session.endsMs }) }
   })
   const end = serve(END_SURFACE, async ({ request, signedIn }) => {
-    const { by, user, address } = signedIn
-    if (by.kind !== 'session') throw new Failure('sign_in.no_session')
+    const { user, address } = signedIn
+    const by = requireSession(signedIn)
     const entry = {
       ...{ userId: user.id, userName: user.name, address },
       ...{ action: 'session.end', target: '', result: 'done' },
@@ -84,6 +88,27 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
     })
     const response = envelope(null)
     response.headers.append('set-cookie', endedCookie({ request, publicUrl }))
+    return { response }
+  })
+
+  const next = new NextSessions({ metastore, clock })
+  const whoWaits = serve(NEXT_SURFACE, async ({ request, signedIn }) => {
+    const waiting = await next.waiting(request, requireSession(signedIn))
+    if (waiting === undefined) throw new Failure('sign_in.none_waits')
+    return { value: { user: waiting.user.name, displayName: waiting.user.displayName } }
+  })
+  const takeNext = serve(END_SURFACE, async ({ request, signedIn }) => {
+    const { address } = signedIn
+    const { secret, endsMs, user } = await next.take(request, requireSession(signedIn), address)
+    const response = envelope(tell({ user }, { secret, endsMs }))
+    const call = { request, publicUrl }
+    response.headers.append('set-cookie', sessionCookie(secret, endsMs, call))
+    response.headers.append('set-cookie', next.forget(call))
+    return { response }
+  })
+  const forgetNext = serve(END_SURFACE, async ({ request }) => {
+    const response = envelope(null)
+    response.headers.append('set-cookie', next.forget({ request, publicUrl }))
     return { response }
   })
 
@@ -100,6 +125,7 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
   }
 
   const path = '/logeye/session'
+  const nextPath = `${path}/next`
   const body = wholeBody(jsonContent(sessionRequest), { isRequired: true })
   const shared = { path, body: NO_BODY, right: 'signed-in' } satisfies Partial<Route>
   return {
@@ -124,6 +150,26 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
         document: document('endSession', 'A browser signs out', { description: 'It has ended.' }),
       },
       {
+        ...{ ...shared, path: nextPath, methods: ['GET'], handle: whoWaits },
+        document: document('readNextSession', 'Who would sign in instead, by a link', {
+          description: 'The other user.',
+          content: jsonContent(nextSessionAnswer),
+        }),
+      },
+      {
+        ...{ ...shared, path: nextPath, methods: ['POST'], handle: takeNext },
+        document: document('takeNextSession', 'Sign in as the other user', {
+          description: 'Its session has begun, and the one before has ended.',
+          content: jsonContent(sessionAnswer),
+        }),
+      },
+      {
+        ...{ ...shared, path: nextPath, methods: ['DELETE'], handle: forgetNext },
+        document: document('forgetNextSession', 'Stay who one is', {
+          description: 'The other user does not wait any more.',
+        }),
+      },
+      {
         ...{ ...shared, path: `${path}/ways`, right: 'anonymous', methods: ['GET'], handle: ways },
         document: {
           operationId: 'signInWays',
@@ -143,6 +189,7 @@ function document(operationId: string, summary: string, done: RouteAnswer) {
     400: { description: 'The body cannot be read.', content },
     401: { description: 'Sign-in failed, or a code is needed.', headers: CHALLENGE, content },
     403: { description: 'Called by a page of another site, or without X-CSRF-Token.', content },
+    404: { description: 'No other sign-in waits for the session.', content },
     409: { description: 'Security is off, or the call has no session.', content },
     503: { description: 'The database is away, or too many sign in at once.', content },
   }
@@ -165,8 +212,13 @@ function readSignIn({ request, body }: RouteCall): Given {
   return { pairs: code === undefined ? pairs : [...pairs, ['code', code.trim()]] }
 }
 
+function requireSession({ by }: SignedIn): SignedInSession {
+  if (by.kind !== 'session') throw new Failure('sign_in.no_session')
+  return by
+}
+
 function tell(
-  { user }: SignedIn,
+  { user }: Pick<SignedIn, 'user'>,
   session: { readonly secret: string; readonly endsMs: number } | undefined,
 ): SessionTold {
   return {

@@ -13,6 +13,7 @@ import { parseExplicitTime } from '../../schemas/time/time-window.ts'
 import { findTimeZone } from '../../schemas/time/time-zone.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import { beginSession } from '../access/begin-session.ts'
+import { ASKED, NextSessions } from '../access/next-session.ts'
 import { sessionCookie } from '../access/session-cookie.ts'
 import { envelope, FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -32,6 +33,7 @@ const CONSOLE = '/logeye/'
 
 export function makeLoadSearch(deps: LoadSearchDeps): Handle {
   const { metastore, clock, serve, publicUrl, files } = deps
+  const next = new NextSessions(deps)
   return async (call) => {
     const pairs = [...new URL(call.request.url).searchParams]
     const target = printTarget(new Map([...pairs].reverse()), metastore)
@@ -58,6 +60,12 @@ export function makeLoadSearch(deps: LoadSearchDeps): Handle {
       // A session that is there goes on; while security is off nobody has one.
       if (by.kind === 'session' || user.id === ANONYMOUS_USER.id)
         return { response: redirect(target, undefined) }
+      const current = await next.current(request)
+      if (current?.userId === user.id) return { response: redirect(target, undefined) }
+      if (current !== undefined) {
+        const offered = await next.offer(signedIn, current, { request, publicUrl })
+        return { response: redirect(`${target}&${ASKED.join('=')}`, offered) }
+      }
       const { secret, endsMs } = await beginSession(signedIn, { metastore, clock })
       return { response: redirect(target, sessionCookie(secret, endsMs, { request, publicUrl })) }
     })

@@ -47,6 +47,10 @@ export const SIGN_IN_FAILURES = {
     message: 'the user {name} is somebody else here: an administrator must rename one of the two',
   },
   'sign_in.no_session': { status: 409, message: 'this call has no session' },
+  'sign_in.none_waits': {
+    status: 404,
+    message: 'no other sign-in waits for this session: open the link again',
+  },
   /** A token never makes what outlives it. */
   'sign_in.not_by_token': {
     status: 403,

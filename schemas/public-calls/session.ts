@@ -30,6 +30,16 @@ export const sessionAnswer = z.strictObject({
   httpStatusCode: z.literal(200),
 })
 
+const nextSession = session.pick({ user: true, displayName: true })
+export type NextSessionTold = z.infer<typeof nextSession>
+
+export const nextSessionAnswer = z.strictObject({
+  success: z.literal(true),
+  errorMessage: z.null(),
+  response: nextSession,
+  httpStatusCode: z.literal(200),
+})
+
 const signInWays = z.strictObject({
   isSecurityOn: z.boolean().meta({ description: 'False: everybody is an administrator.' }),
   hasProvider: z

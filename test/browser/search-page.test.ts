@@ -29,6 +29,40 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
     await page.locator('.events-place').first().waitFor()
   }
 
+  it('asks whose session goes on where a link signs in as another user', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=parcel')
+    await found(page)
+    const ann = { name: 'ann-of-links', password: 'a password of ann' }
+    const made = await page.evaluate(
+      `(async () => {
+        const session = await (await fetch('/logeye/session')).json()
+        const answer = await fetch('/logeye/sdk/securityUsers', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-csrf-token': session.response.csrfToken },
+          body: JSON.stringify({ action: 'add', userName: '${ann.name}', userPassword: '${ann.password}' }),
+        })
+        return answer.status
+      })()`,
+    )
+    expect(made).toBe(200)
+    const credentials = new URLSearchParams({ username: ann.name, password: ann.password })
+    const link = `${test.product.url}${LINK}&fixedInterval=last24Hours&autoLogin=true&${credentials}`
+    const dialog = page.getByRole('dialog', { name: 'Sign in as another user?' })
+    const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+    await page.goto(link)
+    await dialog.getByText('You are signed in as admin. The link signs in as').waitFor()
+    expect(page.url()).toBe(`${test.product.url}/logeye/?query=parcel&interval=last24Hours`)
+    expect(await findAccessFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Stay admin' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await account('admin').waitFor()
+    await page.goto(link)
+    await dialog.getByRole('button', { name: `Sign in as ${ann.name}` }).click()
+    await account(ann.name).waitFor()
+    expect(page.url()).toBe(`${test.product.url}/logeye/?query=parcel&interval=last24Hours`)
+    await context.close()
+  })
+
   it('has two rows of what can be done on a phone, and the rest in a menu', async () => {
     const path = '/logeye/?query=parcel&interval=allData&by=service'
     const { page, context, faults } = await test.openSignedIn(path, PHONE)

@@ -18,6 +18,11 @@ export const TEXTS = {
     ended: 'Your session has ended',
     endedText: 'Sign in again. Nothing on the page is lost.',
     signOut: 'Sign out',
+    other: 'Sign in as another user?',
+    otherText: (user: string, next: string) =>
+      `You are signed in as ${user}. The link signs in as ${next}; your session would end. Stay, unless you know who made the link.`,
+    stay: (user: string) => `Stay ${user}`,
+    switchTo: (user: string) => `Sign in as ${user}`,
   },
   shell: {
     pages: 'Pages',

@@ -8,6 +8,7 @@ import { readSession, readWays, recheckSession } from '../../shared/api/sign-in.
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Toasts } from '../../shared/parts/toast.tsx'
 import { TEXTS } from '../../shared/texts.ts'
+import { NextSessionDialog } from '../sign-in/next-session-dialog.tsx'
 import { SessionDialog } from '../sign-in/session-dialog.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { Bar } from './bar.tsx'
@@ -38,6 +39,7 @@ export function App() {
       {ways?.isSecurityOn === false && <Banner kind="warning">{TEXTS.shell.securityOff}</Banner>}
       {ways?.licenseWarning && <Banner kind="warning">{ways.licenseWarning}</Banner>}
       <main class="app-main">{page === undefined ? <NoPage /> : <page.Content />}</main>
+      <NextSessionDialog />
       {isEnded.value && <SessionDialog ways={ways} />}
       <Toasts />
     </div>

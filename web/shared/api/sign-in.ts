@@ -1,5 +1,9 @@
 // Signing in and out, by the calls of docs/guides/sign-in.md.
-import type { SessionTold, SignInWays } from '../../../schemas/public-calls/session.ts'
+import type {
+  NextSessionTold,
+  SessionTold,
+  SignInWays,
+} from '../../../schemas/public-calls/session.ts'
 import { BASE, beginPageAt } from '../address.ts'
 import { call, passIfEnded } from './call.ts'
 import { isEnded } from './renewal.ts'
@@ -34,4 +38,22 @@ export async function signIn(given: SignIn): Promise<void> {
 export async function signOut(): Promise<void> {
   await call(PATH, { method: 'DELETE', isSignIn: true }).catch(passIfEnded)
   beginPageAt(`${BASE}/`)
+}
+
+const NEXT_PATH = `${PATH}/next`
+
+/** Who signed in by a link while this session was in force. Throws CallError, with status 404 for
+ *  nobody. */
+export async function readNextSession(): Promise<NextSessionTold> {
+  return await call(NEXT_PATH, { isSignIn: true })
+}
+
+/** Ends this session, and begins a page at the path as that user. Throws CallError. */
+export async function takeNextSession(path: string): Promise<void> {
+  await call(NEXT_PATH, { method: 'POST', isSignIn: true })
+  beginPageAt(path)
+}
+
+export async function forgetNextSession(): Promise<void> {
+  await call(NEXT_PATH, { method: 'DELETE', isSignIn: true })
 }

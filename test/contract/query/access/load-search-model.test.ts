@@ -1,7 +1,10 @@
 // The pages' addresses and loadSearchModel.jsp (docs/decisions/0072).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addApiToken } from '../../../../infra/metastore/access/api-tokens.ts'
 import { openTestApp } from '../../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../../support/database/query-database.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
+import { testClock } from '../../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const PATH = '/logeye/search/view/loadSearchModel.jsp'
@@ -69,6 +72,111 @@ describe('loadSearchModel.jsp', () => {
     const goesOn = await load({ searchQuery: 'x' }, { headers: { cookie } })
     expect(goesOn.status).toBe(303)
     expect(goesOn.headers.get('set-cookie')).toBeNull()
+  })
+
+  describe('in a browser where somebody has signed in', () => {
+    const password = 'her own password'
+    const ann = { autoLogin: 'true', username: 'ann', password }
+    const cookiesOf = (answer: Response) =>
+      Object.fromEntries(
+        answer.headers.getSetCookie().map((one) => {
+          const [pair = ''] = one.split(';')
+          return [pair.slice(0, pair.indexOf('=')), pair]
+        }),
+      )
+    let app: ReturnType<typeof openTestApp>
+    /** The admin's. */
+    let session = ''
+    beforeAll(() => db.addUser('ann', password).then(() => undefined))
+    beforeEach(async () => {
+      app = openTestApp(db, store)
+      session = cookiesOf(await load({ ...app.asAdmin })).logeye_session ?? ''
+    })
+    const ask = (path: string, cookie: string, init: RequestInit = {}) =>
+      app.call(path, { ...init, headers: { cookie, ...init.headers } })
+    const responseOf = async (answer: Response) => JSON.parse(await answer.text()).response
+    const who = async (cookie: string) => {
+      const answer = await ask('/logeye/session', cookie)
+      return answer.status === 200 ? await responseOf(answer) : answer.status
+    }
+    const open = (fields: Readonly<Record<string, string>>, cookie = session) =>
+      app.call(`${PATH}?${new URLSearchParams(fields)}`, { headers: { cookie } })
+    const swap = async (cookie: string, csrf: string, method = 'POST') =>
+      await ask('/logeye/session/next', cookie, {
+        ...{ method, body: '{}' },
+        headers: { 'x-csrf-token': csrf, 'content-type': 'application/json' },
+      })
+
+    it('asks before a link replaces the session', async () => {
+      const answer = await open({ ...ann, searchQuery: 'x', fixedInterval: 'allData' })
+      expect(answer.status).toBe(303)
+      const location = '/logeye/?query=x&interval=allData&asked=session'
+      expect(answer.headers.get('location')).toBe(location)
+      const cookies = cookiesOf(answer)
+      expect(Object.keys(cookies)).toEqual(['logeye_next_session'])
+      expect(answer.headers.get('set-cookie')).toMatch(
+        /; Max-Age=300; Path=\/logeye\/session\/next; HttpOnly; SameSite=Strict$/,
+      )
+      expect(await who(session)).toMatchObject({ user: 'admin' })
+      const both = `${session}; ${cookies.logeye_next_session}`
+      const waiting = await ask('/logeye/session/next', both)
+      expect(await responseOf(waiting)).toEqual({ user: 'ann', displayName: 'ann' })
+      const { csrfToken } = await who(session)
+      expect((await swap(both, 'forged')).status).toBe(403)
+      const swapped = await swap(both, csrfToken)
+      expect(await responseOf(swapped)).toMatchObject({ user: 'ann' })
+      const now = cookiesOf(swapped)
+      expect(now.logeye_next_session).toBe('logeye_next_session=')
+      expect(await who(now.logeye_session ?? '')).toMatchObject({ user: 'ann' })
+      // The one before has ended.
+      expect(await who(session)).toBe(401)
+    })
+
+    it('lets the user stay', async () => {
+      const sealed = cookiesOf(await open(ann)).logeye_next_session
+      const { csrfToken } = await who(session)
+      const stayed = await swap(`${session}; ${sealed}`, csrfToken, 'DELETE')
+      expect(cookiesOf(stayed).logeye_next_session).toBe('logeye_next_session=')
+      expect((await ask('/logeye/session/next', session)).status).toBe(404)
+      expect(await who(session)).toMatchObject({ user: 'admin' })
+    })
+
+    it('opens nothing to another session, to nobody, and later', async () => {
+      const sealed = cookiesOf(await open(ann)).logeye_next_session
+      const other = cookiesOf(await load({ ...app.asAdmin })).logeye_session ?? ''
+      const { csrfToken } = await who(other)
+      expect((await swap(`${other}; ${sealed}`, csrfToken)).status).toBe(404)
+      expect((await ask('/logeye/session/next', String(sealed))).status).toBe(401)
+      expect(await who(other)).toMatchObject({ user: 'admin' })
+      const clock = makeManualClock(testClock.nowMs())
+      const later = openTestApp(db, store, { clock })
+      const both = { headers: { cookie: `${session}; ${sealed}` } }
+      clock.advance(299_000)
+      expect((await later.call('/logeye/session/next', both)).status).toBe(200)
+      clock.advance(2000)
+      expect((await later.call('/logeye/session/next', both)).status).toBe(404)
+    })
+
+    it('goes on with the session of the same user', async () => {
+      const answer = await open({ ...app.asAdmin, searchQuery: 'x' })
+      expect(answer.headers.get('location')).not.toContain('asked')
+      expect(answer.headers.getSetCookie()).toEqual([])
+    })
+
+    it('makes no session of a token, which it would outlive', async () => {
+      const user = await db.metastore.users.find('ann')
+      const token = await db.database.write((transaction) =>
+        addApiToken(transaction, testClock, {
+          ...{ userId: user?.id ?? 0, name: 'link', policy: undefined },
+          endsMs: testClock.nowMs() + 60_000,
+        }),
+      )
+      for (const cookie of ['', session]) {
+        const answer = await open({ apiToken: token, searchQuery: 'x' }, cookie)
+        expect(answer.status).toBe(303)
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+    })
   })
 
   it('does not count credentials without autoLogin', async () => {

@@ -87,6 +87,23 @@ describe('sign-in by a provider', () => {
     expect(list.status).toBe(200)
   })
 
+  it('asks before it replaces the session of another user', async () => {
+    accounts.set('s-first', { preferred_username: 'first' })
+    accounts.set('s-second', { preferred_username: 'second' })
+    const { headers } = await signIn('s-first')
+    const back = async (subject: string) => {
+      const { location, cookie } = await begin()
+      const both = `${cookie}; ${headers.cookie}`
+      return await comeBack(await provider.signIn(location, subject), both)
+    }
+    const { answer } = await back('s-second')
+    expect(answer.headers.get('location')).toBe('/logeye/?asked=session')
+    expect(pairsOf(answer)).toContain('logeye_next_session=')
+    expect(pairsOf(answer)).not.toContain('logeye_session=')
+    expect(await who(headers)).toMatchObject({ user: 'first' })
+    expect((await back('s-first')).answer.headers.get('location')).toBe('/logeye/')
+  })
+
   it('gives and takes the mapped groups with each sign-in', async () => {
     const groups = (names: string[]) =>
       accounts.set('s-berta', { preferred_username: 'berta', groups: names })
