@@ -22,6 +22,10 @@ const BARE_HOST = '\u0007'
 const QUOTED_TIME = '\u000e'
 const BARE_TIME = '\u000f'
 
+/** Placeholders of the message and of the host, as characters. */
+export const MESSAGE_PLACEHOLDERS = QUOTED_MESSAGE + BARE_MESSAGE
+export const HOST_PLACEHOLDERS = QUOTED_HOST + BARE_HOST
+
 /** How a value stood in the event: as a JSON string, or bare (number, true, false, null, or JSON
  *  text kept as it was). */
 export type Quoting = 'quoted' | 'bare'

@@ -27,3 +27,19 @@ export function valueExpression(targets: readonly MaskTarget[]): string | undefi
   })
   return parts.length === 0 ? undefined : parts.map((part) => `(?:${part})`).join('|')
 }
+
+/** An ASCII character by its number, in JSON text: a text with one is hidden as a whole. */
+export const ASCII_ESCAPE = String.raw`\\u00[0-7]`
+
+/** Other escapes of JSON text, within texts of JSON text, too, and what a value has in their
+ *  places. */
+export const PLAIN_ESCAPES: readonly (readonly [expression: string, by: string])[] = [
+  [String.raw`\\+/`, '/'],
+  [String.raw`\\+[bfnrt]`, ' '],
+  [String.raw`(?i)\\+u[0-9a-f]{4}`, '\u00e9'],
+]
+
+/** A value that an escape may continue, so that only a part of it matches. */
+export function besideEscape(expression: string): string {
+  return String.raw`\\(?:${expression})|(?:${expression})\\+[u/]`
+}

@@ -3,10 +3,14 @@
 // (results, files, pages, dashboards) is kept for those who see the same values.
 import { createHash } from 'node:crypto'
 
+/** Raised with each program that hides more by the same masks: what an older one kept is not shown
+ *  any more. */
+const HIDING = 2
+
 /** undefined: nothing is hidden. */
 export function makeMasksMark(masks: readonly string[]): number | undefined {
   if (masks.length === 0) return undefined
-  const text = [...masks].sort().join('\n')
+  const text = [`hiding ${HIDING}`, ...[...masks].sort()].join('\n')
   return -1 - createHash('sha256').update(text).digest().readUIntBE(0, 6)
 }
 

@@ -40,8 +40,14 @@ export type SecurityState = {
   readonly editors: NodePermissions
 }
 
-/** They would lead around what is hidden. */
-const UNMASKED_ONLY: ReadonlySet<Operation> = new Set(['system', 'system.security'])
+/** They would lead around what is hidden: `system.security` to other policies, the others to values
+ *  that somebody else saw (groups of alerts) or asked for (queries in the audit log). */
+const UNMASKED_ONLY: ReadonlySet<Operation> = new Set([
+  'system',
+  'system.security',
+  'system.audit',
+  'system.alerts',
+])
 const NO_NODES: NodePermissions = { folders: new Map(), logs: new Map() }
 
 export const EMPTY_SECURITY: SecurityState = {

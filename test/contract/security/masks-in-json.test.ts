@@ -1,0 +1,181 @@
+// A policy hides the values of a name at every depth: in arrays, below the parsing level and in
+// texts that hold JSON, whoever asks in whatever way.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MaskedReader, openMaskedReader } from '../../support/masking/masked-reader.ts'
+
+const MASKS = [
+  'column pin',
+  'column user.secret',
+  'column ΑΣ',
+  'column msg',
+  'column hostname',
+  'phone',
+  'email',
+]
+
+let world: MaskedReader
+
+/** Each has the word `event` and the number `n`; `secrets` are shown to nobody with the masks. */
+const EVENTS: readonly {
+  readonly what: string
+  readonly event: object | string | Uint8Array
+  readonly secrets: readonly string[]
+  readonly shown?: string
+}[] = [
+  {
+    what: 'arrays',
+    event: { items: [{ sku: 'skua', pin: 'xsecreta' }] },
+    secrets: ['xsecreta'],
+    shown: 'skua',
+  },
+  {
+    what: 'objects below the parsing level',
+    event: { k: { l: { m: { pin: 'xsecretb', deep: { pin: 'xsecretc' }, b: 'skub' } } } },
+    secrets: ['xsecretb', 'xsecretc'],
+    shown: 'skub',
+  },
+  {
+    what: 'a text that holds JSON',
+    event: { payload: JSON.stringify({ pin: 'xsecretd', sku: 'skud' }) },
+    secrets: ['xsecretd'],
+    shown: 'skud',
+  },
+  {
+    what: 'JSON in JSON in an array',
+    event: { list: [JSON.stringify({ t: JSON.stringify({ pin: 'xsecrete' }) })] },
+    secrets: ['xsecrete'],
+  },
+  {
+    what: 'a message that holds JSON',
+    event: { message: `event got {"pin":"xsecretf"} skuf` },
+    secrets: ['xsecretf'],
+    shown: 'skuf',
+  },
+  {
+    what: 'keys by escapes',
+    event: '{"message":"event","n":5,"items":[{"p\\u0069n":"xsecretg"}]}',
+    secrets: ['xsecretg'],
+  },
+  {
+    what: 'paths of two names',
+    event: { user: [{ secret: 'xsecreth', sku: 'skuh' }] },
+    secrets: ['xsecreth'],
+    shown: 'skuh',
+  },
+  {
+    what: 'a value that is a part of another',
+    event: { message: 'event 1234567 and 12', pin: '12', a: { pin: '1234567' } },
+    secrets: ['34567'],
+  },
+  {
+    what: 'values with escapes in JSON text',
+    event: '{"message":"event","n":8,"items":["+49\\/30\\/7654321","andr\\u00e9@xsecreti.org"]}',
+    secrets: ['7654321', 'xsecreti'],
+  },
+  {
+    what: 'bytes that are no UTF-8',
+    event: Buffer.from('{"message":"event","n":9,"mail":"xsecretj\xffn@example.org"}', 'latin1'),
+    secrets: ['xsecretj'],
+  },
+  {
+    what: 'letters that are folded in more than one way',
+    event: { ας: 'xsecretk', 'a.ΑΣ': 'xsecretl' },
+    secrets: ['xsecretk', 'xsecretl'],
+  },
+  {
+    what: 'the text of an event without a message',
+    event: { whole: 'event', items: [{ pin: 'xsecretn' }] },
+    secrets: ['xsecretn'],
+  },
+  {
+    what: 'the key of the message',
+    event: '{"msg":"xsecreto event","n":12}',
+    secrets: ['xsecreto'],
+  },
+]
+
+beforeAll(async () => {
+  world = await openMaskedReader(MASKS, { operations: 'system,data.monitors' })
+  await world.pipeline.ingest(
+    EVENTS.map(({ event }, n) =>
+      typeof event === 'string' || event instanceof Uint8Array
+        ? event
+        : { ...('whole' in event ? {} : { message: 'event' }), n, ...event },
+    ),
+  )
+})
+afterAll(() => world?.stop())
+
+const SECRETS = EVENTS.flatMap(({ secrets }) => secrets)
+
+const WAYS: readonly (readonly [query: string, format: string])[] = [
+  ['event', 'xml'],
+  ['event', 'json'],
+  ['event | display only message, raw', 'csv-plain'],
+  ['event | order by n | limit 50 | list message, items, payload, list, user, k.l.m', 'csv-plain'],
+  ['event | count | group by items', 'csv-plain'],
+  ['event | count | group by k.l.m', 'csv-plain'],
+  ['event | extract "(?<found>xsecret.*|event.*)" from message', 'xml'],
+  ['event | list mail, ας, ΑΣ, host', 'csv-plain'],
+]
+
+describe('a hidden name', () => {
+  it('shows no value in any way, and all to an administrator', async () => {
+    const whole = await world.search('event', world.admin, { resultFormat: 'xml' })
+    for (const secret of SECRETS) expect(whole).toContain(secret)
+    for (const way of WAYS) {
+      const [query, resultFormat] = way
+      const text = await world.search(query, world.reader, { resultFormat })
+      expect({ way, secrets: SECRETS.filter((secret) => text.includes(secret)) }).toEqual({
+        way,
+        secrets: [],
+      })
+      expect(text).toContain('***')
+    }
+  })
+
+  it('leaves what is next to it', async () => {
+    const text = await world.search('event', world.reader, { resultFormat: 'xml' })
+    for (const { shown } of EVENTS) if (shown !== undefined) expect(text).toContain(shown)
+  })
+
+  it.each([
+    (it: string) => `"${it}"`,
+    (it: string) => `*${it.slice(1)}*`,
+    (it: string) => `message contains "${it}"`,
+    (it: string) => `items matches "${it}" or k.l.m matches "${it}"`,
+    (it: string) => `payload contains "${it}" or list contains "${it}" or host contains "${it}"`,
+  ])('is not found: %s', async (ask) => {
+    const filter = SECRETS.map(ask).join(' or ')
+    expect(await world.count(`(${filter})`)).toBe(0)
+    expect(await world.count(`(${filter})`, world.admin)).toBeGreaterThan(0)
+  })
+})
+
+describe('a host', () => {
+  it('is hidden where its key is', async () => {
+    const split = { name: 'shops', splitColumns: 'service->hostname*' }
+    const { success } = await world.sdk(world.admin).do('addListener', split)
+    expect(success).toBe(true)
+    await world.pipeline.db.metastore.refresh()
+    const event = { message: 'hosted', hostname: 'xsecretp', service: 'shop' }
+    await world.pipeline.ingest([event], { accountId: 2, hostName: '' })
+    const asked = 'hosted | list host, message'
+    expect(await world.search(asked, world.admin)).toContain('xsecretp')
+    expect(await world.search(asked)).toBe('host,message\n***,hosted\n')
+    expect(await world.count('host = xsecretp')).toBe(0)
+  })
+})
+
+describe('a user from whom values are hidden', () => {
+  it('has no right that leads around it', async () => {
+    const { metastore } = world.pipeline.db
+    await metastore.refresh()
+    const user = await metastore.users.find(world.reader.name)
+    const operations = [...(user?.operations ?? [])]
+    expect(operations).toEqual(expect.arrayContaining(['data.monitors', 'system.settings']))
+    for (const right of ['system', 'system.security', 'system.audit', 'system.alerts'])
+      expect(operations).not.toContain(right)
+    expect(await world.count('* in folder.System')).toBe(0)
+  })
+})
