@@ -16,7 +16,7 @@ type Element = CollectedData['data']['collectionData'][number]
 export function collectionData(
   logs: readonly LogRecord[],
   receipts: ReadonlyMap<number, LogReceipt>,
-  { type, maxUncollected }: StatisticsOptions,
+  { type, maxUncollected, hidesBytes }: StatisticsOptions & { readonly hidesBytes: boolean },
 ): Element[] {
   const members = new Map<string, Members>()
   for (const group of groupLogs(logs, receipts, type)) {
@@ -37,13 +37,18 @@ export function collectionData(
           .flat()
           .sort((a, b) => lastOf(a) - lastOf(b) || compareText(commaPath(a), commaPath(b)))
           .slice(0, maxUncollected)
-          .map((log) => ({ log: commaPath(log), dataSize: receipts.get(log.id)?.bytes ?? 0 }))
+          .map((log) => ({ log: commaPath(log), dataSize: bytesOf(log) }))
       const facts = {
         ...{ totalLogs, collectedLogs },
         ...(maxUncollected === undefined ? {} : { unCollectedLogsData: unCollectedLogsData() }),
       }
       return type === 'Folders' ? { Folders: name, ...facts } : { AppTags: name, ...facts }
     })
+
+  /** Read before and after an event, the bytes of a log are the event's. */
+  function bytesOf({ id }: LogRecord): number {
+    return hidesBytes ? 0 : (receipts.get(id)?.bytes ?? 0)
+  }
 
   /** Longest silence first: one that has never received anything before all others. */
   function lastOf({ id }: LogRecord): number {

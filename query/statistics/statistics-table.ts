@@ -53,10 +53,15 @@ export function makeStatisticsTable(deps: StatisticsDeps): RouteTable {
       const ask: Ask = (statement) =>
         store.query(limitedQuery({ ...statement, queryId }, turn, deps))
       const logs = await readVisibleLogs(metastore, signedIn.user)
+      const hidesBytes = signedIn.user.masks.length > 0
       const receipts = await runInTurn({ ...turn, queryIds: [queryId] }, deps, () =>
         readReceipts(ask, frame, { withTotals: options.maxUncollected !== undefined }),
       )
-      return { value: { data: { collectionData: collectionData(logs, receipts, options) } } }
+      return {
+        value: {
+          data: { collectionData: collectionData(logs, receipts, { ...options, hidesBytes }) },
+        },
+      }
     } finally {
       close()
     }

@@ -101,7 +101,12 @@ const statistics = {
     .array(
       z.strictObject({
         log: z.string().meta({ description: 'Its path, levels with commas between them.' }),
-        dataSize: z.int().meta({ description: 'Bytes that the log holds altogether.' }),
+        dataSize: z
+          .int()
+          .meta({
+            description:
+              'Bytes that the log holds altogether; 0 for users from whom a policy hides values.',
+          }),
       }),
     )
     .optional()

@@ -21,7 +21,10 @@ export const eventAnswer = z
     host: text,
     source: text,
     message: text,
-    size: count.meta({ description: 'Bytes of the event as received.' }),
+    size: count.meta({
+      description:
+        'Bytes of the event as received; of what is shown where a policy hides values from the user.',
+    }),
     columns: z
       .record(text, text)
       .meta({ description: 'Parsed columns as spelled in the event; values exactly as received.' }),

@@ -51,6 +51,7 @@ export const deleteData = {
     log: z.string(),
     /** Stored now; what is still on its way into the store is deleted with them. */
     events: count,
+    /** 0 for users from whom a policy hides values. */
     bytes: count,
     /** Times of the first and the last of them. */
     from: z.string().nullable(),

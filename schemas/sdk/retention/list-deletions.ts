@@ -24,6 +24,7 @@ export const listDeletions = {
         log: z.string(),
         state: z.enum(['hidden', 'entered', 'removed', 'done']),
         events: count,
+        /** 0 for users from whom a policy hides values. */
         bytes: count,
         askedBy: z.string(),
         askedAt: z.string(),

@@ -1,7 +1,9 @@
 // A policy hides the values of a name at every depth: in arrays, below the parsing level and in
 // texts that hold JSON, whoever asks in whatever way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { events as eventsCall } from '../../../query/search-json/calls/events.ts'
 import { type MaskedReader, openMaskedReader } from '../../support/masking/masked-reader.ts'
+import { testClock } from '../../support/run/test-clock.ts'
 
 const MASKS = [
   'column pin',
@@ -14,6 +16,13 @@ const MASKS = [
 ]
 
 let world: MaskedReader
+
+/** Events that differ in the length of what is hidden alone; the message has no part of it. */
+const LENGTHS = [1, 30].map((length) => ({
+  message: `lengthy, call +49 ${'1'.repeat(7)}`,
+  pin: '#'.repeat(length),
+  items: [{ pin: 'z'.repeat(length) }],
+}))
 
 /** Each has the word `event` and the number `n`; `secrets` are shown to nobody with the masks. */
 const EVENTS: readonly {
@@ -177,5 +186,39 @@ describe('a user from whom values are hidden', () => {
     for (const right of ['system', 'system.security', 'system.audit', 'system.alerts'])
       expect(operations).not.toContain(right)
     expect(await world.count('* in folder.System')).toBe(0)
+  })
+})
+
+describe('the length of a hidden value', () => {
+  it('is in no size, sum, volume or statistic', async () => {
+    await world.pipeline.ingest(
+      LENGTHS.map((event) => ({ ...event, productName: 'sized' })),
+      { receivedMs: testClock.nowMs() - 3_600_000 },
+    )
+    const lines = async (query: string, user = world.reader) =>
+      (await world.search(`lengthy | ${query}`, user)).trim().split('\n').slice(1)
+    const [one, other] = await lines('display only size')
+    expect(one).toBe(other)
+    const [first, second] = await lines('display only size', world.admin)
+    expect(first).not.toBe(second)
+    expect(await lines('sum size')).toEqual([String(2 * Number(one))])
+    expect(await world.count(`lengthy size = ${one}`)).toBe(2)
+    expect(await world.count(`lengthy size > ${one}`)).toBe(0)
+    const [flow] = await lines('datastream | group by log')
+    expect(flow).toContain(String(2 * Number(one)))
+    const { data } = await world.json().ask(eventsCall, { query: 'lengthy', interval: 'allData' })
+    expect(data.map(({ size }) => size)).toEqual([Number(one), Number(one)])
+    const detailed = { api: 'collectedDataInfo', detailsLevel: 'Detailed' }
+    const asked = { ...detailed, timeFrame: 'last15Minutes' }
+    const statistics = async (user: MaskedReader['reader']) =>
+      await (await world.sdk(user).get('message/messageJsonApi.jsp', asked)).text()
+    expect(await statistics(world.reader)).not.toMatch(/"dataSize":[1-9]/)
+    expect(await statistics(world.admin)).toMatch(/"dataSize":[1-9]/)
+    const dryRun = async (user: MaskedReader['reader']) =>
+      await world.sdk(user).do('deleteData', { log: 'Events->Default', dryRun: 'true' })
+    expect(await dryRun(world.admin)).toMatchObject({
+      response: { events: expect.any(Number), bytes: expect.toSatisfy((it) => it > 0) },
+    })
+    expect(await dryRun(world.reader)).toMatchObject({ response: { bytes: 0 } })
   })
 })

@@ -7,7 +7,7 @@ const USUAL_TOP = 20
 
 export const listDeletions = serveCommand(
   published,
-  async ({ top = USUAL_TOP }, { database, objects }) => {
+  async ({ top = USUAL_TOP }, { database, objects, caller }) => {
     const { logs } = await objects.viewer()
     const all = await readDeletions(database.read, top)
     const deletions = all.map(({ logId, askedMs, endedMs, ...deletion }) => ({
@@ -15,7 +15,7 @@ export const listDeletions = serveCommand(
       log: logs === 'all' || logs.has(logId) ? deletion.log : '',
       state: deletion.state,
       events: deletion.events,
-      bytes: deletion.bytes,
+      bytes: caller.user.masks.length > 0 ? 0 : deletion.bytes,
       askedBy: deletion.askedBy,
       askedAt: new Date(askedMs).toISOString(),
       endedAt: endedMs === undefined ? null : new Date(endedMs).toISOString(),
