@@ -1,10 +1,13 @@
 // CSV (RFC 4180) of all tables of a dashboard: of each widget its title, a head, and its rows.
+
 import type { DashboardDefinition } from '../../schemas/dashboards/dashboard.ts'
 import type { DashboardResult } from '../../schemas/dashboards/result.ts'
+import type { PrintCell } from '../search/print/csv.ts'
 
 export function printDashboardCsv(
   { widgets }: DashboardDefinition,
   { widgets: results }: DashboardResult,
+  printCell: PrintCell = (text) => text,
 ): string {
   const parts = widgets.flatMap(({ id, title }) => {
     const result = results.find(({ widgetId }) => widgetId === id)
@@ -13,13 +16,16 @@ export function printDashboardCsv(
     if (result.rows === null) return []
     return [[[title], result.rows.columns.map(({ name }) => name), ...result.rows.rows]]
   })
-  return parts.map((lines) => lines.map(printLine).join('')).join('\r\n')
+  const printLines = (lines: readonly Line[]) =>
+    lines.map((cells) => printLine(cells.map((cell) => printCell(cell ?? '')))).join('')
+  return parts.map(printLines).join('\r\n')
 }
 
-function printLine(cells: readonly (string | null)[]): string {
-  const printed = cells.map((cell) => {
-    const text = cell ?? ''
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  })
+type Line = readonly (string | null)[]
+
+function printLine(cells: readonly string[]): string {
+  const printed = cells.map((text) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+  )
   return `${printed.join(',')}\r\n`
 }

@@ -1,6 +1,7 @@
 // All rows of a saved search as CSV (RFC 4180), as large as an attachment may be.
 import type { Reader } from '../../infra/metastore/rights/port.ts'
 import type { KeptSearch } from '../../schemas/search-json/kept-search.ts'
+import { spreadsheetCell } from '../../schemas/spreadsheet-cell.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { WidgetDeps } from '../dashboards/run-widget.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -60,7 +61,7 @@ export async function readSearchCsv(
         else table.add(row)
         if (table.textLength > maxBytes) return undefined
       }
-    const bytes = Buffer.from(toCsv(table.finish(), maxBytes), 'utf8')
+    const bytes = Buffer.from(toCsv(table.finish(), maxBytes, spreadsheetCell), 'utf8')
     return bytes.byteLength > maxBytes ? undefined : bytes
   })
   return { csv, window }

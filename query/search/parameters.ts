@@ -97,6 +97,7 @@ export const PARAMETER_NAMES = [
   'abortOn',
   'searchId',
   'warnings',
+  'spreadsheet',
   'autoLogin',
   'username',
   'password',
@@ -113,7 +114,7 @@ export function parseParameters(
   const { values, unknown } = collect(pairs)
   const call = parseCall(values, rules)
   const isExport = call.kind === 'search' && call.delivery.kind === 'export'
-  return { ...call, unknown, tellsAll: parseWarnings(values) || isExport }
+  return { ...call, unknown, tellsAll: parseFlag('warnings', values) || isExport }
 }
 
 function parseCall(values: Values, rules: ParameterRules): SearchCall | PageCall | CancelCall {
@@ -182,9 +183,10 @@ function collect(pairs: Iterable<readonly [string, string]>): {
   return { values, unknown: [...unknown] }
 }
 
-function parseWarnings({ warnings }: Values): boolean {
-  if (warnings === undefined || warnings === 'false') return false
-  return warnings === 'true' || refuse('warnings', 'must be true or false')
+function parseFlag(name: 'warnings' | 'spreadsheet', values: Values): boolean {
+  const value = values[name]
+  if (value === undefined || value === 'false') return false
+  return value === 'true' || refuse(name, 'must be true or false')
 }
 
 function parseCancel(values: Values): CancelCall {
@@ -208,10 +210,13 @@ function parseDelivery(values: Values): Delivery {
   const pageRows = parsePageRows(values)
   if (paginate !== undefined && paginate !== 'true' && paginate !== 'false')
     return refuse('paginate', 'must be true or false')
+  const isForSpreadsheet = parseFlag('spreadsheet', values)
+  if (isForSpreadsheet && format !== 'csv-plain')
+    return refuse('spreadsheet', 'needs resultFormat csv-plain')
   if (format === 'json' || format === 'csv-plain')
     return paginate === 'true'
       ? refuse('paginate', `not together with resultFormat ${format}`)
-      : { kind: 'export', format }
+      : { kind: 'export', format: isForSpreadsheet ? 'csv-spreadsheet' : format }
   return paginate === 'true' ? { kind: 'paged', format, pageRows } : { kind: 'inline', format }
 }
 
@@ -323,7 +328,9 @@ function parseMaxRows(
     : rows
 }
 
-function parseResultFormat({ resultFormat }: Values): FileFormat | ExportFormat {
+function parseResultFormat({
+  resultFormat,
+}: Values): FileFormat | Exclude<ExportFormat, 'csv-spreadsheet'> {
   switch (resultFormat) {
     case undefined:
       return 'xml'

@@ -59,6 +59,7 @@ const MAX_UNKNOWN = 8
 const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/x-ndjson; charset=utf-8',
   'csv-plain': 'text/csv; charset=utf-8',
+  'csv-spreadsheet': 'text/csv; charset=utf-8',
 }
 
 export function makeSearchApi(deps: SearchApiDeps): Handle {

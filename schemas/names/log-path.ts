@@ -22,12 +22,14 @@ export function logPathKey(folder: readonly string[], name: string): string {
   return folder.length === 0 ? name : `${folder.join(LEVEL_SEPARATOR)}${LEVEL_SEPARATOR}${name}`
 }
 
-/** Control characters, '->', '|' and '@#@#' become '_'; trimmed; cut at 255 characters. May give
- *  ''. */
+/** Control characters, also those of text direction, '->', '|' and '@#@#' become '_'; trimmed; cut
+ *  at 255 characters. May give ''. */
 export function cleanLevel(text: string): string {
   // Trimmed first: a line end after the name is white space, inside it is a control character.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-  const replaced = text.trim().replace(/@#@#|->|[|\u0000-\u001f\u007f-\u009f]/g, '_')
+  const replaced = text
+    .trim()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+    .replace(/@#@#|->|[|\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '_')
   return replaced.length <= MAX_LEVEL_CHARACTERS
     ? replaced
     : [...replaced].slice(0, MAX_LEVEL_CHARACTERS).join('').trim()
@@ -36,6 +38,16 @@ export function cleanLevel(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 export const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
+/** Embeddings, overrides and isolates: the text after one is shown in another order. */
+const DIRECTION_CONTROL = /[\u202a-\u202e\u2066-\u2069]/
+
+/** Why a text that is shown as a name may not be one; undefined: it may. */
+export function directionFault(text: string): string | undefined {
+  return DIRECTION_CONTROL.test(text)
+    ? 'must hold no character that changes the direction of text'
+    : undefined
+}
+
 /** Why an operator may not give this name, which is trimmed; undefined: it may be given. Names that
  *  come with events are cleaned instead. */
 export function levelFault(name: string): string | undefined {
@@ -43,6 +55,8 @@ export function levelFault(name: string): string | undefined {
   if ([...name].length > MAX_LEVEL_CHARACTERS)
     return `must have at most ${MAX_LEVEL_CHARACTERS} characters`
   if (CONTROL_CHARACTER.test(name)) return 'must hold no control character'
+  const direction = directionFault(name)
+  if (direction !== undefined) return direction
   if (/@#@#|->|\|/.test(name)) return 'must hold no ->, | or @#@#'
   if (/\p{Surrogate}/u.test(name)) return 'must be valid Unicode'
   return name === ROOT_NAME ? `must not be ${ROOT_NAME}` : undefined

@@ -101,12 +101,10 @@ const statistics = {
     .array(
       z.strictObject({
         log: z.string().meta({ description: 'Its path, levels with commas between them.' }),
-        dataSize: z
-          .int()
-          .meta({
-            description:
-              'Bytes that the log holds altogether; 0 for users from whom a policy hides values.',
-          }),
+        dataSize: z.int().meta({
+          description:
+            'Bytes that the log holds altogether; 0 for users from whom a policy hides values.',
+        }),
       }),
     )
     .optional()

@@ -123,6 +123,10 @@ export const exportParameters = z.strictObject({
   appName: z.string().meta({ description: 'Letter case does not count.' }),
   viewName: z.string().meta({ description: 'Name of the dashboard.' }),
   format: z.enum(['pdf', 'csv']).optional().meta({ description: 'Default pdf.' }),
+  spreadsheet: z.enum(['true', 'false']).optional().meta({
+    description:
+      "true, with csv: a text that a spreadsheet would take for a formula begins with '.",
+  }),
 })
 
 export type AppsAnswer = z.infer<typeof appsAnswer>

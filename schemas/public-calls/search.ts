@@ -42,6 +42,10 @@ export const searchCallParameters = z.object({
     description:
       'xml (default) and csv inside the XML document; json (a line a row) and csv-plain are streamed without it.',
   }),
+  spreadsheet: z.enum(['true', 'false']).optional().meta({
+    description:
+      "true, with csv-plain: cells are for a spreadsheet. A text that it would take for a formula begins with '; numbers stay as they are.",
+  }),
   paginate: z.enum(['true', 'false']).optional(),
   token: z.string().optional().meta({ description: 'Of the page before.' }),
   maxRecordsPerPage: whole.max(10_000).optional(),

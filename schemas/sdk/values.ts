@@ -6,6 +6,7 @@ import { ENTRY_SEPARATOR } from '../log-definition.ts'
 import {
   CONTROL_CHARACTER,
   cleanLevel,
+  directionFault,
   LEVEL_SEPARATOR,
   levelFault,
   MAX_LEVELS,
@@ -24,6 +25,12 @@ export const textValue = z
   .string()
   .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
   .refine((text) => !CONTROL_CHARACTER.test(text), 'must hold no control character')
+
+/** A name that is shown beside the one that counts. */
+export const displayNameValue = textValue.superRefine((text, context) => {
+  const message = directionFault(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
 
 /** `a,b`; or a JSON array of texts, for elements that hold a comma. Trimmed, empty ones left out;
  *  '' is the empty list. */
@@ -209,7 +216,10 @@ export const momentValue = z.iso
 /** Part of a log name (decision 3.4). */
 export const logNamePrefixValue = textValue
   .transform((text) => text.trim())
-  .refine((text) => text === '' || cleanLevel(text) === text, 'must hold no -> , | or @#@#')
+  .refine(
+    (text) => text === '' || cleanLevel(text) === text,
+    'must hold no ->, | or @#@#, and no character that changes the direction of text',
+  )
 
 /** As LOGEYE_NODE_NAME says it; '' is none. */
 export const nodeNameValue = textValue

@@ -14,6 +14,7 @@ import { variableChoice } from '../../../schemas/dashboards/variable.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { exportParameters } from '../../../schemas/public-calls/dashboards.ts'
 import { failedEnvelopeAnswer } from '../../../schemas/public-calls/operation.ts'
+import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
 import { findParameter, READ_SURFACE, refuse } from '../../configuration/read-given.ts'
 import { CHALLENGE } from '../../edge/documented-headers.ts'
 import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
@@ -47,7 +48,7 @@ export function makeExportTable(deps: ExportDeps): RouteTable {
   }
 
   const handle = serve(surface, async (call) => {
-    const { format, named, choice } = readParameters(call)
+    const { format, named, choice, printCell } = readParameters(call)
     const opened = await openDashboard(metastore, call.signedIn.user, named)
     auditView('dashboard.export', opened, call, audit)
     call.asked.timeoutMs = WITHIN_SECONDS * 1000
@@ -60,7 +61,7 @@ export function makeExportTable(deps: ExportDeps): RouteTable {
       const name = `${opened.app.name} - ${opened.dashboard.name}.${format}`
       const body =
         format === 'csv'
-          ? printDashboardCsv(opened.dashboard.definition, result)
+          ? printDashboardCsv(opened.dashboard.definition, result, printCell)
           : new Uint8Array(
               await deps.documents.make(
                 makeDocumentQuestion(opened, choice, result, deps.publicUrl),
@@ -139,8 +140,13 @@ function readParameters({ given }: EdgeCall) {
   const format = findParameter(given, 'format') ?? 'pdf'
   if (format !== 'pdf' && format !== 'csv') throw refuse('format', 'must be pdf or csv')
   if (action !== 'export') throw refuse('action', 'must be export')
+  const spreadsheet = findParameter(given, 'spreadsheet') ?? 'false'
+  if (spreadsheet !== 'true' && spreadsheet !== 'false')
+    throw refuse('spreadsheet', 'must be true or false')
+  if (spreadsheet === 'true' && format !== 'csv') throw refuse('spreadsheet', 'needs format csv')
+  const printCell = spreadsheet === 'true' ? spreadsheetCell : undefined
   const named = { app: need('appName'), dashboard: need('viewName') }
-  return { format, named, choice: readChoice(given) } as const
+  return { format, named, choice: readChoice(given), printCell } as const
 }
 
 const VARIABLE = 'var.'

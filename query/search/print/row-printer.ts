@@ -1,5 +1,6 @@
 // Rows as the bytes of a file or an export, one at a time.
 import { fromByteText, toByteText } from '../../../schemas/byte-text.ts'
+import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
 import { printCsvHeader, printCsvRow } from './csv.ts'
 import { columnsOf, type ResultShape } from './result-shape.ts'
 import { frameOfRows, makeXmlRowPrinter, replaceUnprintable } from './xml.ts'
@@ -12,8 +13,8 @@ export type RowPrinter = {
 }
 
 export type FileFormat = 'xml' | 'csv'
-/** Marked as ours: NDJSON, and CSV without the envelope. */
-export type ExportFormat = 'json' | 'csv-plain'
+/** Marked as ours: NDJSON, and CSV without the envelope, also with cells for spreadsheets. */
+export type ExportFormat = 'json' | 'csv-plain' | 'csv-spreadsheet'
 
 /** What the element Data would hold (decision 4.5); for xml the whole document. */
 export function makeFilePrinter(
@@ -32,14 +33,15 @@ export function makeFilePrinter(
   }
 }
 
-/** Cells are texts of bytes: an export holds the bytes of the events. */
+/** Cells are texts of bytes: an export holds the bytes of the events, but for spreadsheets. */
 export function makeExportPrinter(format: ExportFormat, shape: ResultShape): RowPrinter {
   const columns = columnsOf(shape)
   if (format === 'json')
     return { opening: '', print: makeJsonRowPrinter(shape), closing: '', toBytes: fromByteText }
+  const printCell = format === 'csv-spreadsheet' ? spreadsheetCell : undefined
   return {
-    opening: printCsvHeader(columns.map(toByteText)),
-    print: (cells) => printCsvRow(cells, columns.length),
+    opening: printCsvHeader(columns.map((name) => toByteText(printCell?.(name) ?? name))),
+    print: (cells) => printCsvRow(cells, columns.length, printCell),
     closing: '',
     toBytes: fromByteText,
   }

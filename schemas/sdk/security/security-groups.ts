@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { userNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
-import { listValue, textValue } from '../values.ts'
+import { displayNameValue, listValue, textValue } from '../values.ts'
 
 export const securityGroups = {
   name: 'securityGroups',
@@ -20,7 +20,7 @@ export const securityGroups = {
         description: 'name of the group; letter case does not tell two apart',
         hint: '<name>',
       }),
-      displayName: argument(textValue.optional(), {
+      displayName: argument(displayNameValue.optional(), {
         description: 'name to show; default the name',
         hint: '<text>',
       }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { viewMasksValue } from '../../masking/view-masks.ts'
 import { isOperation, type Operation, objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
-import { listValue, textValue } from '../values.ts'
+import { displayNameValue, listValue, textValue } from '../values.ts'
 
 const operationsValue = listValue.transform((texts, context): Operation[] => {
   const unknown = texts.find((text) => !isOperation(text))
@@ -29,7 +29,7 @@ export const securityPolicies = {
       description: 'name of the policy; letter case does not tell two apart',
       hint: '<name>',
     }),
-    displayName: argument(textValue.optional(), {
+    displayName: argument(displayNameValue.optional(), {
       description: 'name to show; default the name',
       hint: '<text>',
     }),

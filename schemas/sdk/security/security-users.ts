@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { passwordSchema, userNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
-import { flagValue, listValue, textValue } from '../values.ts'
+import { displayNameValue, flagValue, listValue, textValue } from '../values.ts'
 
 export const securityUsers = {
   name: 'securityUsers',
@@ -20,7 +20,7 @@ export const securityUsers = {
         description: 'sign-in name; letter case does not tell two apart',
         hint: '<name>',
       }),
-      displayName: argument(textValue.optional(), {
+      displayName: argument(displayNameValue.optional(), {
         description: 'name to show; default the sign-in name',
         hint: '<text>',
       }),

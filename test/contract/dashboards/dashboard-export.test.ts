@@ -149,7 +149,7 @@ describe('dashboardAPI.jsp with what is chosen', () => {
     const query = `Status = ${'$'}{status} | count`
     await admin.addDashboard(id, 'Board', {
       variables: [{ kind: 'list', name: 'status', choices: ['200', '500'] }],
-      widgets: [{ id: 'a', title: 'Count', type: 'number', query, place }],
+      widgets: [{ id: 'a', title: '=Count', type: 'number', query, place }],
     })
   })
   const csv = async (more: Record<string, string> = {}) => {
@@ -166,7 +166,16 @@ describe('dashboardAPI.jsp with what is chosen', () => {
     expect(await csv()).toEqual([200, '30'])
   })
 
+  it('neutralizes cells for a spreadsheet alone', async () => {
+    const text = async (more: Record<string, string>) =>
+      await (await exportOf({ ...BOARD, ...more })).text()
+    expect(await text({})).toBe('=Count\r\ncount\r\n30\r\n')
+    expect(await text({ spreadsheet: 'true' })).toBe("'=Count\r\ncount\r\n30\r\n")
+  })
+
   it.each([
+    [{ spreadsheet: 'yes' }],
+    [{ spreadsheet: 'true', format: 'pdf' }],
     [{ 'var.status': '404' }],
     [{ 'var.other': '1' }],
     [{ interval: 'soon' }],

@@ -47,6 +47,7 @@ export function exportAddress(view: SearchView, format: string): string {
   if (start !== undefined) parameters.set('startTime', start)
   if (end !== undefined) parameters.set('endTime', end)
   if (timeZone !== undefined) parameters.set('timeZone', timeZone)
+  if (format === 'csv-plain') parameters.set('spreadsheet', 'true')
   if (format === 'xml') parameters.set('maxNumOfRecords', XML_ROWS)
   return `/logeye/view/api/widgetAPI.jsp?${parameters}`
 }

@@ -99,6 +99,7 @@ export function documentPath(
 ): string {
   const asked = new URLSearchParams({
     ...{ action: 'export', appName: app, viewName: dashboard, format },
+    ...(format === 'csv' ? { spreadsheet: 'true' } : {}),
   })
   for (const [name, value] of parameters)
     if (/^(?:var\..+|interval|start|end)$/.test(name)) asked.append(name, value)

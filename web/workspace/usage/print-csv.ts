@@ -1,4 +1,5 @@
 import type { UsageRow } from '../../../schemas/portal/usage.ts'
+import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
 
 const HEAD = 'time,deployment_id,deployment,source,events,bytes'
 
@@ -12,8 +13,7 @@ export function printCsv(rows: readonly UsageRow[], names: ReadonlyMap<string, s
   return `${[HEAD, ...lines].join('\r\n')}\r\n`
 }
 
-/** A text that a spreadsheet would take for a formula begins with '. */
 function quote(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = spreadsheetCell(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

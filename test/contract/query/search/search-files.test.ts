@@ -160,6 +160,35 @@ describe('an export', () => {
     )
   })
 
+  it('neutralizes texts and no number for a spreadsheet, and nothing elsewhere', async () => {
+    const cells = ['=1+1', '@SUM(A1)', '-5', '+1.5e3', '-1+1', '\uff1d1', '\t=1', 'plain']
+    await pipeline.ingest(cells.map((cell, n) => ({ message: 'formula', n, '=x': cell })))
+    const app = openDeliveryApp(pipeline)
+    const searchQuery = 'formula | order by n | display only "=x"'
+    const exported = async (fields: Fields) => (await read(app, { searchQuery, ...fields })).bytes
+    const plain = ['=x', ...cells]
+    const safe = [
+      "'=x",
+      ...cells.map((cell) => (/^(?:-5|\+1.5e3|plain)$/.test(cell) ? cell : `'${cell}`)),
+    ]
+    const lines = (texts: readonly string[]) => `${texts.join('\n')}\n`
+    const asked = { resultFormat: 'csv-plain' }
+    expect((await exported(asked)).toString()).toBe(lines(plain))
+    expect((await exported({ ...asked, spreadsheet: 'false' })).toString()).toBe(lines(plain))
+    expect((await exported({ ...asked, spreadsheet: 'true' })).toString()).toBe(lines(safe))
+    for (const fields of [
+      { resultFormat: 'json' },
+      { resultFormat: 'csv' },
+      { resultFormat: 'xml' },
+    ])
+      expect(
+        await readState(await app.search({ searchQuery, ...fields, spreadsheet: 'true' })),
+      ).toContain('Fail [1]')
+    expect(
+      await readState(await app.search({ searchQuery, ...asked, spreadsheet: 'x' })),
+    ).toContain('Fail [1]')
+  })
+
   it('names in its CSV the columns that its rows have', async () => {
     await pipeline.ingest([
       { message: 'headed', 'Zeile, "1"': 'x', leer: '' },

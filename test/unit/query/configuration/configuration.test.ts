@@ -111,6 +111,8 @@ describe('a name that an operator gives', () => {
     ['a@#@#b', 'must hold no ->, | or @#@#'],
     ['a\u0000', 'must hold no control character'],
     ['a\u009f', 'must hold no control character'],
+    ['a\u202eb', 'must hold no character that changes the direction of text'],
+    ['a\u2066b', 'must hold no character that changes the direction of text'],
     ['a\ud800', 'must be valid Unicode'],
     ['ROOT', 'must not be ROOT'],
   ])('may not be %j', (name, reason) => expect(levelFault(name)).toBe(reason))
