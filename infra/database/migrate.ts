@@ -48,6 +48,7 @@ import { forwardStarts } from './migrations/055-forward-starts.ts'
 import { archiveDeletions } from './migrations/056-archive-deletions.ts'
 import { markGenerations } from './migrations/057-mark-generations.ts'
 import { alertRules } from './migrations/058-alert-rules.ts'
+import { whatAlertsSaw } from './migrations/059-what-alerts-saw.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -97,6 +98,7 @@ export const MIGRATIONS: readonly Migration[] = [
   archiveDeletions,
   markGenerations,
   alertRules,
+  whatAlertsSaw,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -31,6 +31,7 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const { subSelects } = context
   const whole = {
     ...compiled,
+    readLogs: context.params.readLogs,
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }

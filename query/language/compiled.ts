@@ -3,7 +3,10 @@
 // `sql`.
 import type { BuiltInColumn } from './built-in-columns.ts'
 
-export type CompiledSearch = CompiledEvents | CompiledTable
+export type CompiledSearch = (CompiledEvents | CompiledTable) & {
+  /** Ids of the logs of each read of a table. */
+  readonly readLogs: readonly (readonly number[])[]
+}
 
 type Compiled = {
   readonly sql: string

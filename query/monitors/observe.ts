@@ -1,9 +1,12 @@
 // Runs a monitor's query as its owner and gives what its rule is asked about: how many rows there
 // are, group by group, and some of them.
 import { z } from 'zod'
+import { HIDING } from '../../infra/metastore/rights/masks-mark.ts'
 import { Failure } from '../../schemas/failures.ts'
+import { printViewMask } from '../../schemas/masking/view-masks.ts'
 import type { AlertSample } from '../../schemas/monitors/notice.ts'
 import { compare, isNewKind, type Rule } from '../../schemas/monitors/rule.ts'
+import { printLogIds, type Seen } from '../../schemas/monitors/seen.ts'
 import { logPathKey } from '../../schemas/names/log-path.ts'
 import { narrowScope } from '../configuration/narrow-scope.ts'
 import type { WidgetDeps } from '../dashboards/run-widget.ts'
@@ -46,12 +49,26 @@ export async function observe(
   deps: ObserveDeps,
 ): Promise<Observed> {
   const asked = { ...question, ...(await readInput(question, deps)) }
-  return await workInTurn(turn, deps, (store) => {
-    const { rule } = question
-    if (rule.kind === 'silence') return readSilence(asked, store)
-    if (rule.kind === 'unusual') return readUnusual(namedLogs(asked), question.nowMs, store)
-    return isNewKind(rule) ? readNewKinds({ ...asked, rule }, store) : readRows(asked, store)
-  })
+  return await workInTurn(turn, deps, async (store) => ({
+    ...(await readAsked(asked, store)),
+    seen: await readSeen(asked, store),
+  }))
+}
+
+async function readAsked(asked: Asked, store: TurnStore): Promise<Read> {
+  const { rule, nowMs } = asked
+  if (rule.kind === 'silence') return await readSilence(asked, store)
+  if (rule.kind === 'unusual') return await readUnusual(namedLogs(asked), nowMs, store)
+  return isNewKind(rule)
+    ? await readNewKinds({ ...asked, rule }, store)
+    : await readRows(asked, store)
+}
+
+/** All logs that the query reads, its sub-queries included. */
+async function readSeen({ input, scope }: Asked, store: TurnStore): Promise<Seen> {
+  const { readLogs } = await compile(input, store)
+  const masks = scope.masks.map(printViewMask)
+  return { logs: printLogIds(readLogs.flat()), masks, hiding: HIDING }
 }
 
 /** What the query is compiled from, as its owner. Fails with request.invalid (sources). */
@@ -69,6 +86,8 @@ export async function readInput(
   }
   return { scope, input, style }
 }
+
+type Read = Omit<Observed, 'seen'>
 
 type Asked = Question & {
   readonly scope: VisibleScope
@@ -90,7 +109,7 @@ function namedLogs({ input, rule }: Asked): readonly NamedLog[] {
 }
 
 /** Events of each log that the query's scopes name, in the window. */
-async function readSilence(asked: Asked, store: TurnStore): Promise<Observed> {
+async function readSilence(asked: Asked, store: TurnStore): Promise<Read> {
   const logs = namedLogs(asked)
   const counts = new Map(logs.map(({ path }) => [path, 0]))
   if (logs.length === 0) return { counts, sample: NO_SAMPLE }
@@ -103,7 +122,7 @@ async function readSilence(asked: Asked, store: TurnStore): Promise<Observed> {
   return { counts, sample: NO_SAMPLE }
 }
 
-async function readRows(asked: Asked, store: TurnStore): Promise<Observed> {
+async function readRows(asked: Asked, store: TurnStore): Promise<Read> {
   const { rule, settings, input } = asked
   const compiled = await compile(input, store)
   const isGrouped = settings.groupBy !== ''
@@ -177,7 +196,7 @@ async function countGroups(asked: Asked, store: TurnStore): Promise<ReadonlyMap<
 }
 
 /** Row by row: what is compared or grouped by is a cell. */
-async function readWhole(asked: Asked, store: TurnStore): Promise<Observed> {
+async function readWhole(asked: Asked, store: TurnStore): Promise<Read> {
   const { rule, settings, input } = asked
   if (rule.kind === 'change')
     throw new Failure('monitor.rule', { reason: 'change needs a query whose result is events' })

@@ -3,6 +3,7 @@ import type { Reader } from '../../infra/metastore/rights/port.ts'
 import type { MonitorSettings } from '../../schemas/monitors/monitor.ts'
 import type { AlertSample } from '../../schemas/monitors/notice.ts'
 import type { Rule } from '../../schemas/monitors/rule.ts'
+import type { Seen } from '../../schemas/monitors/seen.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { ArrivalBounds } from '../language/search-input.ts'
 import type { Observation } from './evaluate/judge.ts'
@@ -26,6 +27,8 @@ export type Question = {
 }
 
 export type Observed = Observation & {
+  /** What counts and sample were made of. */
+  readonly seen: Seen
   readonly sample: AlertSample
   /** Of a rule of new kinds: what has been seen by now. */
   readonly memory?: KindMemory

@@ -20,6 +20,7 @@ import {
 } from '../../infra/metastore/reports/report-runs.ts'
 import { listReports, type Report } from '../../infra/metastore/reports/reports.ts'
 import { readHiddenEvents } from '../../infra/metastore/retention/hidden-events.ts'
+import { readSight, type Sight, seesAsMuch } from '../../infra/metastore/rights/may-see.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../infra/store/hide-deleted.ts'
 import { ACCOUNT_SETTINGS } from '../../schemas/address-book.ts'
@@ -89,7 +90,13 @@ async function beginDue(context: JobContext): Promise<void> {
 }
 
 type Sending = ReportDeps & { readonly documents: DocumentMaker }
-type Made = { readonly report: Report; readonly owner: UserRecord; readonly attachment: Attachment }
+type Made = {
+  readonly report: Report
+  readonly owner: UserRecord
+  /** What the owner could see as it was made. */
+  readonly sight: Sight
+  readonly attachment: Attachment
+}
 
 async function sendRun(run: ReportRun, context: JobContext, deps: Sending): Promise<void> {
   const { logger, signal } = context
@@ -128,8 +135,9 @@ async function makeReport(
   try {
     const turn = { userId: owner.id, signal: ended.signal, ...times }
     const question = { report, owner, dueMs: run.dueMs }
+    const sight = await readSight(metastore, owner)
     const searching = { store, metastore, clock, queue, ...deps }
-    return { report, owner, attachment: await makeAttachment(question, turn, searching) }
+    return { report, owner, sight, attachment: await makeAttachment(question, turn, searching) }
   } catch (error) {
     if (isFailure(error) || signal.aborted) throw error
     // A bug in one keeps none of the others from being sent.
@@ -150,7 +158,9 @@ async function sendMails(
   try {
     while (!context.signal.aborted) {
       // He may have lost it while it was made, or while the mail before went out.
-      await requireOwnerOf('report', made.report, context.metastore)
+      const owner = await requireOwnerOf('report', made.report, context.metastore)
+      if (!seesAsMuch(await readSight(context.metastore, owner), made.sight))
+        throw new Failure('report.owner', { reason: `its owner ${owner.name} may see less now` })
       const delivery = await claimDelivery(context, run, context.clock.nowMs())
       if (delivery === undefined) return
       const end = await sendMail(delivery, made, context, { ...deps, mailer })

@@ -62,6 +62,9 @@ export type AlertRow = {
   count: number
   /** JSON: columns, rows. */
   sample: string
+  /** JSON of schemas/monitors/seen.ts, of the sample, group and count; null: it was opened before
+   *  this was stored. */
+  seen: string | null
   query: string
   /** '': it was opened before rules were kept. */
   rule: string

@@ -11,7 +11,7 @@ type NewAlert = Pick<
   AlertRow,
   'monitor_id' | 'monitor_name' | 'group_key' | 'severity' | 'opened_ms' | 'count'
 > &
-  Pick<AlertRow, 'sample' | 'query' | 'rule' | 'time_window'>
+  Pick<AlertRow, 'sample' | 'seen' | 'query' | 'rule' | 'time_window'>
 
 export async function openAlert(transaction: DatabaseTransaction, alert: NewAlert) {
   const row: AlertRow = {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 /** Raised with each program that hides more by the same masks: what an older one kept is not shown
  *  any more. */
-const HIDING = 2
+export const HIDING = 2
 
 /** undefined: nothing is hidden. */
 export function makeMasksMark(masks: readonly string[]): number | undefined {

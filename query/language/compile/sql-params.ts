@@ -28,7 +28,7 @@ export class SqlParams {
   #repeats = 0
   #readsTexts = false
   #asksIdentifiers = false
-  #fewestLogs = Number.POSITIVE_INFINITY
+  readonly #readLogs: (readonly number[])[] = []
 
   /** The placeholder. */
   add(
@@ -65,14 +65,19 @@ export class SqlParams {
     throw new Failure('search.resources', { reason })
   }
 
-  /** Counts the logs of one read of a table. */
-  countLogs(count: number): void {
-    this.#fewestLogs = Math.min(this.#fewestLogs, count)
+  /** Notes the ids of the logs of one read of a table. */
+  noteLogs(ids: readonly number[]): void {
+    this.#readLogs.push(ids)
+  }
+
+  /** Of each read. */
+  get readLogs(): readonly (readonly number[])[] {
+    return this.#readLogs
   }
 
   /** Logs of the read that is limited to the fewest; infinite when no read is limited. */
   get fewestLogs(): number {
-    return this.#fewestLogs
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#readLogs.map(({ length }) => length))
   }
 
   /** Notes that no index answers it whole: the texts of every event in scope are read. */

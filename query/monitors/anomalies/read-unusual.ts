@@ -23,7 +23,7 @@ export async function readUnusual(
   logs: readonly NamedLog[],
   dueMs: number,
   store: Pick<TurnStore, 'stream'>,
-): Promise<Observed> {
+): Promise<Omit<Observed, 'seen'>> {
   const judged = Math.floor(dueMs / HOUR_MS) - 1
   const first = judged - LEARNED_HOURS + 1
   const received = await readHours(logs, { first, judged }, store)

@@ -37,7 +37,7 @@ type Asked = Question & { readonly rule: NewKindRule; readonly input: SearchInpu
 export async function readNewKinds(
   asked: Asked,
   store: Pick<TurnStore, 'stream'>,
-): Promise<Observed> {
+): Promise<Omit<Observed, 'seen'>> {
   const { rule, input, memory, nowMs } = asked
   const mark = markOf(asked)
   const known = memory?.asked === mark ? memory : { asked: mark, ...(await learn(asked, store)) }

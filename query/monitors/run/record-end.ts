@@ -14,6 +14,7 @@ import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import type { MonitorSettings } from '../../../schemas/monitors/monitor.ts'
 import { parseRule } from '../../../schemas/monitors/rule.ts'
+import { bothSeen, printSeen, readSeen } from '../../../schemas/monitors/seen.ts'
 import type { TimeWindow } from '../../../schemas/time/time-window.ts'
 import { judge } from '../evaluate/judge.ts'
 import { type AlertChange, groupStates, stepAlerts } from '../evaluate/step-alerts.ts'
@@ -63,7 +64,10 @@ export async function recordEnd(
     for (const [group, { isFailing, count }] of verdicts) {
       const alert = open.get(group)
       if (isFailing && alert !== undefined && !changed.has(group))
-        await changeAlert(transaction, alert.id, { last_ms: run.dueMs, count })
+        await changeAlert(transaction, alert.id, {
+          ...{ last_ms: run.dueMs, count },
+          seen: printSeen(bothSeen(readSeen(alert.seen), observed.seen)),
+        })
     }
     if (observed.memory !== undefined) {
       const known = await readMonitorMemory(transaction, monitor.id)
@@ -115,18 +119,19 @@ async function applyChange(
   const { settings } = monitor
   const { kind, group, count, heldBack } = change
   const sample = sampleOf(observed.sample, settings.groupBy, group)
+  const seen = printSeen(observed.seen)
   const alert =
     open ??
     (await openAlert(transaction, {
       ...{ monitor_id: monitor.id, monitor_name: monitor.name, group_key: group },
       ...{ severity: settings.severity, opened_ms: run.dueMs, count, query: settings.query },
       rule: settings.rule,
-      ...{ sample: JSON.stringify(sample), time_window: JSON.stringify(window) },
+      ...{ sample: JSON.stringify(sample), time_window: JSON.stringify(window), seen },
     }))
   if (kind === 'repeated')
     await changeAlert(transaction, alert.id, {
       ...{ last_ms: run.dueMs, count },
-      ...{ sample: JSON.stringify(sample), time_window: JSON.stringify(window) },
+      ...{ sample: JSON.stringify(sample), time_window: JSON.stringify(window), seen },
     })
   if (kind === 'closed') await changeAlert(transaction, alert.id, { closed_ms: run.dueMs })
   const entry = alertEntry(alert, kind, { count, heldBack })

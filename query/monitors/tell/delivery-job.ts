@@ -18,6 +18,7 @@ import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { type AlertPicture, alertNotice } from '../../../schemas/monitors/notice.ts'
 import { DocumentMaker } from '../../dashboards/document/document-maker.ts'
+import { noticeOfNow } from './hidden-notice.ts'
 import { type SendDeps, sendNotice } from './send-notice.ts'
 
 type MailServer = { readonly url: string; readonly from: string }
@@ -74,10 +75,10 @@ export function makeAlertDelivery(given: {
 /** What the target is now; one that is no more is told nothing. */
 async function deliver(
   message: ClaimedMessage,
-  { database }: JobContext,
+  context: JobContext,
   { keys, ...deps }: SendDeps & { readonly keys: SecretKeys },
 ): Promise<AttemptEnd> {
-  const accounts = await listBookAccounts(database.read)
+  const accounts = await listBookAccounts(context.database.read)
   const account = accounts.find(({ id }) => id === Number(message.target_id))
   if (account?.kind !== 'alertTarget')
     return { status: null, failure: 'the target was removed', isFinal: true }
@@ -87,7 +88,9 @@ async function deliver(
       settings: ACCOUNT_SETTINGS.alertTarget.parse(account.settings),
       secrets: openSecrets(account, keys),
     }
-    const notice = alertNotice.parse(JSON.parse(message.notice))
+    const made = alertNotice.parse(JSON.parse(message.notice))
+    const of = { id: Number(message.id), alertId: Number(message.alert_id), notice: made }
+    const notice = await noticeOfNow(of, context)
     return await sendNotice(target, { id: `alert-message-${message.id}`, notice }, deps)
   } catch (error) {
     if (!isFailure(error)) throw error

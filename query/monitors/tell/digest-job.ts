@@ -25,6 +25,7 @@ export function makeAlertDigest(deps: { readonly publicUrl: string }): Job {
     limitMs: LIMIT_MS,
     run: async (context) => {
       const { database, clock, signal } = context
+      const link = `${deps.publicUrl.replace(/\/$/, '')}/logeye/manage/alerts`
       for (const target of await listGatheredTargets(database)) {
         if (signal.aborted) return
         const nowMs = clock.nowMs()
@@ -36,7 +37,7 @@ export function makeAlertDigest(deps: { readonly publicUrl: string }): Job {
               alertId: Number(alert_id),
               notice: alertNotice.parse(JSON.parse(notice)),
             }))
-            return JSON.stringify(makeDigest(told, nowMs, deps.publicUrl))
+            return JSON.stringify(makeDigest(told, nowMs, link))
           })
       }
     },

@@ -8,11 +8,11 @@ type Gathered = { readonly alertId: number; readonly notice: AlertNotice }
 const MAX_ALERTS = 500
 const COLUMNS = ['state', 'severity', 'monitor', 'group', 'rows', 'opened', 'subject', 'link']
 
-/** `gathered`: the oldest first. */
+/** `gathered`: the oldest first. `link`: to all alerts. */
 export function makeDigest(
   gathered: readonly Gathered[],
   nowMs: number,
-  publicUrl: string,
+  link: string,
 ): AlertNotice {
   const newest = new Map<number, AlertNotice>()
   for (const { alertId, notice } of gathered) newest.set(alertId, notice)
@@ -20,7 +20,6 @@ export function makeDigest(
   const shown = alerts.slice(0, MAX_ALERTS)
   const open = alerts.filter(({ event }) => event !== 'closed').length
   const title = `${alerts.length} alert${alerts.length === 1 ? '' : 's'}, ${open} of them open`
-  const link = `${publicUrl.replace(/\/$/, '')}/logeye/manage/alerts`
   const more = alerts.length - shown.length
   const text = [
     title,

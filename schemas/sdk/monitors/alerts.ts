@@ -40,13 +40,17 @@ export const alerts = {
       z.strictObject({
         id: z.number(),
         monitor: z.string(),
+        /** '' where the monitor has no groups, or where it is hidden. */
         group: z.string(),
         severity: z.string(),
         state: z.string(),
         opened: z.string(),
         lastFailed: z.string(),
         closed: z.string().nullable(),
-        count: z.number(),
+        /** Null where it is hidden. */
+        count: z.number().nullable(),
+        /** The caller may not see all of what group, count and rows were made of. */
+        isHidden: z.boolean(),
         query: z.string(),
         /** That opened it; '' of one that was opened before rules were kept. */
         rule: z.string(),

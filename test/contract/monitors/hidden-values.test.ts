@@ -67,8 +67,9 @@ describe('what a policy hides', () => {
     for (const { raw } of mails.mails) expect(raw.replace(/=\r\n/g, '')).not.toContain(ADDRESS)
   })
 
-  test('is not in a report of its user', async () => {
+  test('is not in a report of its user, whose cells are no formulas', async () => {
     const before = mails.mails.length
+    await pipeline.ingest([{ productName: 'pay', message: '=1+1 failed', n: -5 }])
     await world.run('addApp', { name: 'Web' })
     const widget = { id: 'a', title: 'Rows', query: 'failed', type: 'table' }
     await world.run('addDashboard', {
@@ -97,6 +98,70 @@ describe('what a policy hides', () => {
       /base64\r\n(?:[^\r\n]+\r\n)*\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail?.raw ?? '') ?? []
     const csv = Buffer.from(base64, 'base64').toString()
     expect(csv).toContain('failed for ***')
+    expect(csv).toContain(",'=1+1 failed,")
+    expect(csv).toMatch(/,-5\b/)
     expect(csv).not.toContain(ADDRESS)
+  })
+
+  test('is not in rows of old alerts, once it is hidden or the log is', async () => {
+    const { db } = pipeline
+    const group = { action: 'add', groupName: 'viewers' }
+    await world.run('securityGroups', group)
+    await db.addUser('otto', PASSWORD)
+    await world.run('securityPolicies', {
+      ...{ action: 'add', policyName: 'open', operations: 'data.monitors' },
+    })
+    const otto = world.as('otto', PASSWORD)
+    await world.run('securityUsers', { action: 'edit', userName: 'otto', policy: 'open' })
+    await db.addUser('alma', PASSWORD)
+    await world.run('securityPolicies', {
+      ...{ action: 'add', policyName: 'watching', operations: 'system.alerts' },
+    })
+    const alma = world.as('alma', PASSWORD)
+    await world.run('securityUsers', { action: 'edit', userName: 'alma', policy: 'watching' })
+    const monitor = { name: 'old', query: 'failed in log.pay', schedule: 'every 1m' }
+    const column = { rule: 'column count >= 1', groupBy: 'message' }
+    await world.run('addMonitor', { ...monitor, actions: 'desk' }, otto)
+    const query = '* in log.pay | count | group by message'
+    await world.run('addMonitor', { ...monitor, ...column, name: 'groups', query }, otto)
+    await send()
+    await world.tick()
+    const ids = (await world.alerts({ state: 'all' }, otto)).alerts.map(({ id }) => String(id))
+    expect(ids).toHaveLength(2)
+    const read = async (client: typeof otto) =>
+      JSON.stringify([
+        await world.alerts({ state: 'all' }, client),
+        ...(await Promise.all(ids.map((id) => world.alerts({ id }, client)))),
+      ])
+    for (const client of [otto, alma, undefined])
+      expect(await read(client ?? world.as('admin', db.adminPassword))).toContain(ADDRESS)
+
+    // Before its mail leaves.
+    const before = mails.mails.length
+    await world.run('securityUsers', { action: 'edit', userName: 'otto', policy: 'masked' })
+    await world.deliver()
+    const sent = mails.mails.slice(before).map(({ raw }) => raw.replace(/=\r\n/g, ''))
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toContain('may not see all of them any more')
+    expect(sent[0]).not.toContain(ADDRESS)
+
+    expect(await read(otto)).not.toContain(ADDRESS)
+    expect(await world.alerts({ id: ids[0] ?? '' }, otto)).toMatchObject({
+      alerts: [{ isHidden: true, group: '', count: null }],
+      rows: [],
+    })
+    expect(await read(alma)).toContain(ADDRESS)
+    await world.run('securityUsers', { action: 'edit', userName: 'otto', policy: 'open' })
+    expect(await read(otto)).toContain(ADDRESS)
+
+    const view = { path: 'Events->Shop->pay', type: 'log' }
+    await world.run('setPermissions', { ...view, viewGroups: 'viewers' })
+    for (const client of [otto, alma]) expect(await read(client)).not.toContain(ADDRESS)
+    expect(await read(world.as('admin', db.adminPassword))).toContain(ADDRESS)
+    await pipeline.db.database.write(async (transaction) => {
+      await transaction.updateTable('alerts').set({ seen: null }).execute()
+    })
+    expect(await read(otto)).not.toContain(ADDRESS)
+    expect(await read(world.as('admin', db.adminPassword))).toContain(ADDRESS)
   })
 })

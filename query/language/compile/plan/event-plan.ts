@@ -58,7 +58,7 @@ export function sourcePlan(
 /** On every read of a table, whatever the query says (decision 4.9). */
 export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext): string {
   const ids = [...new Set(logs.map(({ id }) => id))].sort((a, b) => a - b)
-  params.countLogs(ids.length)
+  params.noteLogs(ids)
   const within = ({ first, last }: Run) =>
     `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`
   const [one, other, third] = runsOf(ids)

@@ -11,8 +11,10 @@ import {
   requireAlert,
 } from '../../../../infra/metastore/monitors/alerts.ts'
 import { listMonitors } from '../../../../infra/metastore/monitors/monitors.ts'
+import { maySee, type Sight } from '../../../../infra/metastore/rights/may-see.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { alertSample } from '../../../../schemas/monitors/notice.ts'
+import { type AlertSample, alertSample } from '../../../../schemas/monitors/notice.ts'
+import { readSeen } from '../../../../schemas/monitors/seen.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { alerts as published } from '../../../../schemas/sdk/monitors/alerts.ts'
 import { alertEntry } from '../../../monitors/tell/alert-entry.ts'
@@ -24,12 +26,14 @@ import { serveCommand } from '../../server/serve-command.ts'
 const USUAL_LIMIT = 100
 /** Looked through for those that the caller may know of. */
 const MAX_LISTED = 10_000
+const NO_SAMPLE: AlertSample = { columns: [], rows: [] }
 const OPEN = { open: true, closed: false, all: undefined } as const
 
-export const alerts = serveCommand(published, (input, { clock, caller }) => {
+export const alerts = serveCommand(published, async (input, { clock, caller, objects }) => {
   const { id, state = 'open', limit = USUAL_LIMIT } = input
   if (id === undefined && (input.acknowledge !== undefined || input.muteUntil !== undefined))
     throw new Failure('sdk.argument', { argument: 'id', reason: 'is missing: which alert' })
+  const sight = { visible: (await objects.viewer()).logs, masks: caller.user.masks }
   return async (transaction) => {
     const nowMs = clock.nowMs()
     const mayKnow = await makeMayKnow(transaction, caller)
@@ -38,7 +42,7 @@ export const alerts = serveCommand(published, (input, { clock, caller }) => {
       const listed = await listAlerts(transaction, { isOpen, limit: MAX_LISTED })
       const known = listed.filter(mayKnow).slice(0, limit)
       return {
-        alerts: known.map((one) => describe(one, nowMs)),
+        alerts: known.map((one) => describe(one, sight, nowMs)),
         ...{ columns: [], rows: [], times: [] },
         messages: [],
       }
@@ -47,16 +51,22 @@ export const alerts = serveCommand(published, (input, { clock, caller }) => {
     if (!mayKnow(before)) throw new Failure('object.not_found', { kind: 'alert', name: String(id) })
     await change(transaction, before, input, { caller, nowMs })
     const alert = await requireAlert(transaction, id)
-    const { columns, rows, times = [] } = alertSample.parse(JSON.parse(alert.sample))
+    const {
+      columns,
+      rows,
+      times = [],
+    } = maySee(readSeen(alert.seen), sight)
+      ? alertSample.parse(JSON.parse(alert.sample))
+      : NO_SAMPLE
     return {
-      alerts: [describe(alert, nowMs)],
+      alerts: [describe(alert, sight, nowMs)],
       ...{ columns: [...columns], rows: rows.map((row) => [...row]), times: [...times] },
       messages: await readMessages(transaction, id),
     }
   }
 })
 
-/** Rows of an alert are what the owner of its monitor sees. */
+/** Of whose rows is decided alert by alert (`describe`). */
 async function makeMayKnow(transaction: DatabaseTransaction, { user }: SignedIn) {
   const viewer = monitorViewer(user)
   // Those of monitors that are gone, too.
@@ -98,13 +108,15 @@ async function change(
     ])
 }
 
-function describe(alert: AlertRow, nowMs: number) {
+/** Rights and masks are those of now: whoever has lost a log sees that there was an alert. */
+function describe(alert: AlertRow, sight: Sight, nowMs: number) {
+  const isHidden = !maySee(readSeen(alert.seen), sight)
   return {
-    ...{ id: alert.id, monitor: alert.monitor_name, group: alert.group_key },
+    ...{ id: alert.id, monitor: alert.monitor_name, group: isHidden ? '' : alert.group_key },
     ...{ severity: alert.severity, state: alert.closed_ms === null ? 'open' : 'closed' },
     ...{ opened: printMoment(alert.opened_ms), lastFailed: printMoment(alert.last_ms) },
     closed: alert.closed_ms === null ? null : printMoment(alert.closed_ms),
-    ...{ count: alert.count, query: alert.query, rule: alert.rule },
+    ...{ count: isHidden ? null : alert.count, isHidden, query: alert.query, rule: alert.rule },
     acknowledgedBy: alert.acknowledged_by,
     mutedUntil: alert.muted_until_ms > nowMs ? printMoment(alert.muted_until_ms) : null,
     window: alertWindow(alert),

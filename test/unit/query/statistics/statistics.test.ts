@@ -27,14 +27,20 @@ describe('statistics of collected logs', () => {
   ])
 
   it('counts a log in its folder and in all above it, or in the root, sorted', () => {
-    const given = { type: 'Folders', maxUncollected: undefined } as const
+    const given = { type: 'Folders', maxUncollected: undefined, hidesBytes: false } as const
     expect(JSON.stringify(collectionData(logs, receipts, given))).toBe(
       '[{"Folders":"ROOT","totalLogs":1,"collectedLogs":0},{"Folders":"Web","totalLogs":4,"collectedLogs":1},{"Folders":"Web->Edge","totalLogs":2,"collectedLogs":1}]',
     )
   })
 
   it('counts a log once in each of its tags', () => {
-    expect(collectionData(logs, receipts, { type: 'AppTags', maxUncollected: undefined })).toEqual([
+    expect(
+      collectionData(logs, receipts, {
+        type: 'AppTags',
+        maxUncollected: undefined,
+        hidesBytes: false,
+      }),
+    ).toEqual([
       { AppTags: 'EU', totalLogs: 2, collectedLogs: 0 },
       { AppTags: 'Shop', totalLogs: 2, collectedLogs: 1 },
     ])
@@ -42,7 +48,8 @@ describe('statistics of collected logs', () => {
 
   it('names the longest silence first, what never received anything before all, and cuts', () => {
     const web = (maxUncollected: number) =>
-      collectionData(logs, receipts, { type: 'Folders', maxUncollected })[1]?.unCollectedLogsData
+      collectionData(logs, receipts, { type: 'Folders', maxUncollected, hidesBytes: false })[1]
+        ?.unCollectedLogsData
     expect(web(100)).toEqual([
       { log: 'Web,d', dataSize: 0 },
       { log: 'Web,c', dataSize: 77 },

@@ -50,7 +50,7 @@ export function AlertPage({ id }: { readonly id: string }) {
               <Facts alert={alert} />
               <Part title={T.sample}>
                 {rows.length === 0 ? (
-                  <p class="soft">{T.noSample}</p>
+                  <p class="soft">{alert.isHidden ? T.hiddenSample : T.noSample}</p>
                 ) : (
                   <AlertRows columns={columns} rows={rows} times={times} />
                 )}
@@ -119,7 +119,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
         <Moment iso={alert.lastFailed} />
       </dd>
       <dt>{T.rows}</dt>
-      <dd class="tabular">{alert.count}</dd>
+      <dd class="tabular">{alert.count ?? T.hidden}</dd>
     </dl>
   )
 }

@@ -74,10 +74,14 @@ export function AlertTable({ alerts, onDone }: AlertsProps) {
               <a href={alertPath(alert.id)}>{alert.monitor}</a>
             </td>
             <td class="objects-wide">
-              {alert.group === '' ? <span class="soft">{T.noGroup}</span> : alert.group}
+              {alert.group === '' ? (
+                <span class="soft">{alert.isHidden ? T.hidden : T.noGroup}</span>
+              ) : (
+                alert.group
+              )}
             </td>
             <td class="number" data-unit={T.rows.toLowerCase()}>
-              {alert.count}
+              {alert.count ?? '–'}
             </td>
             <td>
               <AlertState alert={alert} />

@@ -99,6 +99,8 @@ export const ALERT_TEXTS = {
   time: 'Time',
   sample: 'Rows that made it fail',
   noSample: 'No rows are kept of it.',
+  hiddenSample: 'Rows are not shown: you may not see all of what they were made of.',
+  hidden: 'hidden',
   told: 'Who was told',
   noTold: 'Nobody was told: the monitor names no alert target, or it was muted.',
   event: 'Of',
