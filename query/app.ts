@@ -125,7 +125,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const open = new OpenWork()
   metastore.readSourceQueriesBy(readTagQuery)
   const signIns = makeSignInTelemetry(metrics, logger)
-  const door = openDoor({ metastore, clock, telemetry: signIns })
+  const door = openDoor({ metastore, clock, telemetry: signIns, secretKeys: deps.secretKeys })
   const { signIn, signInToSession, checkPassword } = door
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,

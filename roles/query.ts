@@ -7,6 +7,7 @@ import { CHECKS_BESIDE_WORK } from '../infra/doctor/checks.ts'
 import { runChecks } from '../infra/doctor/run-checks.ts'
 import { readRunningProduct } from '../infra/doctor/running-product.ts'
 import { makePathRules } from '../infra/files/path-rules.ts'
+import { sealFactorsOfBefore } from '../infra/metastore/access/factor-secrets.ts'
 import { MASK_KEY, openSharedKey } from '../infra/metastore/shared-key.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
 import { SecretKeys } from '../infra/secrets/secret-keys.ts'
@@ -26,6 +27,8 @@ export async function openQueryRole(
   config: Config,
   { store, metastore, eventLog }: EnginesWithLog,
 ): Promise<QueryApp> {
+  const secretKeys = new SecretKeys(keyFileOf(config), clock)
+  await sealFactorsOfBefore(metastore.database, { keys: secretKeys, clock, logger })
   const maskKey = await openSharedKey(metastore.database, MASK_KEY, clock)
   const hash = makeMaskHash(maskKey)
   const masks = new Masks(hash)
@@ -48,7 +51,7 @@ export async function openQueryRole(
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
     lifecycle: await openLifecycleTools(config, { clock, askRestart, reports }, metastore),
-    secretKeys: new SecretKeys(keyFileOf(config), clock),
+    secretKeys,
     pathRules: makePathRules(config, configFile),
     keptFreeBytes: searchReserveBytes(config),
   })

@@ -9,6 +9,7 @@ import type { Access } from '../metastore/access/port.ts'
 import type { Audit } from '../metastore/audit/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
 import { hideSecrets } from '../secrets/hide-secrets.ts'
+import { SecretKeys } from '../secrets/secret-keys.ts'
 import { Attempts } from './attempts.ts'
 import { type CheckPassword, makeCheckPassword } from './check-password.ts'
 import { makeCheckToken } from './check-token.ts'
@@ -24,6 +25,8 @@ export type SignInDeps = {
   readonly metastore: Rights & Access & Audit
   readonly clock: Clock
   readonly telemetry: SignInTelemetry
+  /** Of second factors; without, none of their codes is right. */
+  readonly secretKeys?: SecretKeys | undefined
 }
 
 /** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done
@@ -46,6 +49,7 @@ export type Door = {
 export function openDoor(deps: SignInDeps): Door {
   const { metastore, clock, telemetry } = deps
   const { access } = metastore
+  const keys = deps.secretKeys ?? new SecretKeys(undefined, clock)
   const attempts = new Attempts(clock)
   const checkPassword = makeCheckPassword({ metastore, clock, attempts, telemetry })
   const checkToken = makeCheckToken({ metastore, clock, attempts })
@@ -80,7 +84,7 @@ export function openDoor(deps: SignInDeps): Door {
     if (!access.hasSecondFactor(user.id)) return { user, by: { kind: 'password' } }
     const [, code = ''] = [...request.parameters].find(([name]) => name === 'code') ?? []
     if (code === '') throw new Failure('sign_in.code_needed')
-    const used = await access.useCode(user.id, code.slice(0, MAX_CODE_CHARACTERS))
+    const used = await access.useCode(user.id, code.slice(0, MAX_CODE_CHARACTERS), keys)
     if (used === 'slowed') throw new Failure('sign_in.slowed')
     return used === 'right' ? { user, by: { kind: 'second factor' } } : undefined
   }

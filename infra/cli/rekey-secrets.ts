@@ -6,6 +6,7 @@ import type { Database } from '../database/port.ts'
 import { resealEvidenceKey } from '../evidence/evidence-key.ts'
 import { openToken, sealToken } from '../heartbeat/deployment-token.ts'
 import { readPortalLink, writeToken } from '../heartbeat/portal-link.ts'
+import { requireFactorKeys, resealFactors } from '../metastore/access/factor-secrets.ts'
 import {
   type BookAccount,
   listBookAccounts,
@@ -31,6 +32,7 @@ export async function rekeySecrets(
   const keys = new SecretKeys(keyFile, clock)
   // Before a key is made for nothing.
   for (const account of await listBookAccounts(database.read)) open(account)
+  if (!isLossAccepted) await requireFactorKeys(database.read, keys)
   const key = addKey(keyFile, clock)
   const lost: string[] = []
   let count = 0
@@ -51,6 +53,9 @@ export async function rekeySecrets(
       await writeToken(transaction, sealToken(key, token, clock))
       count += 1
     }
+    const factors = await resealFactors(transaction, { keys, key, clock })
+    count += factors.count
+    lost.push(...factors.lost.map((name) => `second factor of ${name}`))
     if (await resealEvidenceKey(transaction, { keys, key, clock })) count += 1
     await addCurrentKey(transaction, key.id, clock.nowMs())
   })

@@ -18,6 +18,8 @@ import { emptyLog, makeLogBound } from './sqlite-log.ts'
  *  maps it. */
 const CHECKPOINT_PAGES = 1000
 const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
+/** What is removed or replaced leaves no bytes in the file. */
+const SECURE_DELETE = 'secure_delete = ON'
 
 export async function openSqlite<Of>(
   dataDir: string,
@@ -32,6 +34,7 @@ export async function openSqlite<Of>(
       'journal_mode = WAL',
       'synchronous = FULL',
       `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+      SECURE_DELETE,
       ...COMMON_PRAGMAS,
     ],
   })

@@ -1,6 +1,5 @@
 // Tables of signing in beyond a password, and of the audit log, for Kysely. No secret that opens
-// anything is among them but `second_factors.secret`, without which no code could be checked
-// (docs/decisions/0045).
+// anything is among them: `second_factors.secret` is encrypted (docs/decisions/0142).
 
 type ApiTokenRow = {
   id: number

@@ -3,6 +3,7 @@
 import type { UserRecord } from '../../../schemas/users.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
+import type { SecretKeys } from '../../secrets/secret-keys.ts'
 import { Cached } from '../cached.ts'
 import type { SecurityState } from '../rights/security-state.ts'
 import type { Settings } from '../settings/port.ts'
@@ -50,9 +51,15 @@ export class AccessCache implements Port {
     return this.cached.value.secondFactorUsers.has(userId)
   }
 
-  async useCode(userId: number, code: string): Promise<'right' | 'wrong' | 'slowed'> {
+  async useCode(
+    userId: number,
+    code: string,
+    keys: SecretKeys,
+  ): Promise<'right' | 'wrong' | 'slowed'> {
     const { database, clock } = this.#deps
-    return await database.write((transaction) => useSecondFactor(transaction, clock, userId, code))
+    return await database.write((transaction) =>
+      useSecondFactor(transaction, { clock, keys }, userId, code),
+    )
   }
 
   async findSession(idHash: string): Promise<SessionRecord | undefined> {

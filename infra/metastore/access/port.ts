@@ -1,5 +1,6 @@
 // Ways to sign in other than a password (docs/decisions/0045).
 import type { UserRecord } from '../../../schemas/users.ts'
+import type { SecretKeys } from '../../secrets/secret-keys.ts'
 import type { SessionRecord } from './sessions.ts'
 
 export type ApiTokenRecord = {
@@ -21,8 +22,9 @@ export interface Access {
     operationsOfPolicy(policyId: number): readonly string[]
     /** As of the last look at the database (at most 1 s old). */
     hasSecondFactor(userId: number): boolean
-    /** A code is right once. Fails with database.unavailable. */
-    useCode(userId: number, code: string): Promise<'right' | 'wrong' | 'slowed'>
+    /** A code is right once. Without the key of its secret only recovery codes are right. Fails
+     *  with database.unavailable. */
+    useCode(userId: number, code: string, keys: SecretKeys): Promise<'right' | 'wrong' | 'slowed'>
     /** By the SHA-256 of the cookie; only one that has not ended, and it is used by this. Fails
      *  with database.unavailable. */
     findSession(idHash: string): Promise<SessionRecord | undefined>

@@ -1,15 +1,25 @@
 // Codes of a second factor that come to two processes at the same moment.
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { totpCode } from '../../../infra/access/totp.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '../../../infra/metastore/access/second-factors.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'logeye-test-codes-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const STEP_MS = 30_000
 
@@ -24,17 +34,20 @@ async function begin() {
     nowMs: () => nowMs - 600_000,
     randomBytes: (count: number) => (count === 20 ? bytes : testClock.randomBytes(count)),
   }
+  const keys = new SecretKeys(join(directory, 'secrets.key'), testClock)
+  const key = await keys.current(database.read)
   const made = await database.write(async (transaction) => {
     const id = await addUser(transaction, 'anna', { passwordHash: 'none' })
     const user = { id, name: 'anna' }
-    await beginSecondFactor(transaction, clock, user)
-    const codes = await confirmSecondFactor(transaction, clock, user, codeAt(clock.nowMs()))
+    await beginSecondFactor(transaction, { clock, keys, key }, user)
+    const confirmed = codeAt(clock.nowMs())
+    const codes = await confirmSecondFactor(transaction, { clock, keys }, user, confirmed)
     return { id, codes: codes ?? [] }
   })
   const useAtOnce = (code: (at: number) => string, times: number) =>
     Promise.all(
       Array.from({ length: times }, (_, at) =>
-        processes[at % 2 === 0 ? 0 : 1].access.useCode(made.id, code(at)),
+        processes[at % 2 === 0 ? 0 : 1].access.useCode(made.id, code(at), keys),
       ),
     )
   return { ...made, codeNow: () => codeAt(testClock.nowMs()), useAtOnce }

@@ -18,22 +18,30 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 const FRESH_MINUTES = 5
 
-export const secondFactor = serveCommand(published, ({ action, ...given }, { clock, caller }) => {
+export const secondFactor = serveCommand(published, async ({ action, ...given }, tools) => {
+  const { clock, caller, database, secretKeys: keys } = tools
   const user = requireOwnUser(caller)
   if (user.passwordHash === '')
     throw new Failure('sdk.argument', {
       ...{ argument: 'action', reason: 'this user has no password here: the provider asks for it' },
     })
+  const key = action === 'begin' ? await keys.current(database.read) : undefined
   return async (transaction) => {
     switch (action) {
       case 'show':
         return { enabled: await hasSecondFactor(transaction, user.id) }
       case 'begin': {
-        const secret = await beginSecondFactor(transaction, clock, user)
+        if (key === undefined) throw new Error('a second factor is begun without a key')
+        const secret = await beginSecondFactor(transaction, { clock, keys, key }, user)
         return { secret, uri: formatTotpUri(user.name, secret) }
       }
       case 'confirm': {
-        const codes = await confirmSecondFactor(transaction, clock, user, given.code ?? '')
+        const codes = await confirmSecondFactor(
+          transaction,
+          { clock, keys },
+          user,
+          given.code ?? '',
+        )
         if (codes === undefined)
           throw new Failure('sdk.argument', { argument: 'code', reason: 'is not the code of now' })
         await endSessionsOf(transaction, user.id, sessionOf(caller)?.idHash)

@@ -1,7 +1,13 @@
 // A second factor (docs/decisions/0045): what it closes, what it opens, and how it goes.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../../../../infra/access/totp.ts'
+import { rekeySecrets } from '../../../../infra/cli/rekey-secrets.ts'
 import type { Clock } from '../../../../infra/clock.ts'
+import { sealFactorsOfBefore } from '../../../../infra/metastore/access/factor-secrets.ts'
+import { SecretKeys } from '../../../../infra/secrets/secret-keys.ts'
 import { openTestApp } from '../../../support/apps/query-app.ts'
 import {
   askSdk,
@@ -19,18 +25,28 @@ const STEP_MS = 30_000
 const PASSWORD = 'a good password'
 let db: QueryDatabase
 let app: ReturnType<typeof openTestApp>
+let directory: string
+let keyFile: string
 let aheadMs = 0
 const clock: Clock = { ...testClock, nowMs: () => testClock.nowMs() + aheadMs }
 
 beforeAll(async () => {
   db = await openQueryDatabase(clock)
-  app = openTestApp(
+  directory = mkdtempSync(join(tmpdir(), 'logeye-test-factor-'))
+  keyFile = join(directory, 'secrets.key')
+  app = openApp()
+})
+afterAll(async () => {
+  await db.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const openApp = () =>
+  openTestApp(
     db,
     makeFailingStore(() => []),
-    { clock },
+    { clock, keyFile },
   )
-})
-afterAll(() => db.close())
 
 /** Base 32 read by hand, apart from the product's. */
 function keyOf(secret: string): Buffer {
@@ -196,5 +212,83 @@ describe('a second factor', () => {
     const rows = await db.database.read.selectFrom('audit').selectAll().execute()
     expect(rows.filter((row) => row.action === 'sdk.secondFactor').length).toBeGreaterThan(5)
     expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('the secret of a second factor', () => {
+  const secrets = async () =>
+    await db.database.read.selectFrom('second_factors').select(['user_id', 'secret']).execute()
+  const plainAgain = (userId: number, secret: string) =>
+    db.database.write(async (transaction) => {
+      const update = transaction.updateTable('second_factors').set({ secret })
+      await update.where('user_id', '=', userId).execute()
+    })
+  const keys = () => new SecretKeys(keyFile, clock)
+
+  it('is encrypted in the database, and belongs to its user alone', async () => {
+    const [one, other] = [await addUser('sealed'), await addUser('sealed too')]
+    for (const { secret } of await secrets()) expect(secret).toMatch(/^\{"key":"/)
+    const text = JSON.stringify(await secrets())
+    for (const { secret } of [one, other]) expect(text).not.toContain(secret)
+    expect((await signIn(one.name, codeNow(one.secret))).status).toBe(200)
+    nextStep()
+    const idOf = async (name: string) => {
+      await db.metastore.refresh()
+      return (await db.metastore.users.find(name))?.id ?? 0
+    }
+    const [mine, his] = [await idOf(one.name), await idOf(other.name)]
+    const before = (await secrets()).find(({ user_id }) => user_id === his)?.secret ?? ''
+    const own = (await secrets()).find(({ user_id }) => user_id === mine)?.secret ?? ''
+    await plainAgain(his, own)
+    for (const { secret } of [one, other])
+      expect((await signIn(other.name, codeNow(secret))).status).toBe(401)
+    await plainAgain(his, before)
+    expect((await signIn(other.name, codeNow(other.secret))).status).toBe(200)
+  })
+
+  it('of before is encrypted when the product starts, and its codes stay right', async () => {
+    const { name, secret } = await addUser('of before')
+    await db.metastore.refresh()
+    const id = (await db.metastore.users.find(name))?.id ?? 0
+    await plainAgain(id, secret)
+    expect((await signIn(name, codeNow(secret))).status).toBe(200)
+    nextStep()
+    const logger = { info: () => {}, warn: () => {} }
+    await sealFactorsOfBefore(db.database, { keys: keys(), clock, logger })
+    expect(JSON.stringify(await secrets())).not.toContain(secret)
+    expect((await signIn(name, codeNow(secret))).status).toBe(200)
+    nextStep()
+  })
+
+  it('is read with another key after rekey-secrets', async () => {
+    const { name, secret } = await addUser('rekeyed')
+    const before = await secrets()
+    const options = { keyFile, clock, isLossAccepted: false }
+    expect(await rekeySecrets(db.database, options)).toContain('are encrypted with the new key')
+    for (const { secret: sealed } of await secrets())
+      expect(before.map((it) => it.secret)).not.toContain(sealed)
+    expect((await signIn(name, codeNow(secret))).status).toBe(200)
+    nextStep()
+  })
+
+  it('opens nothing without the key file; recovery codes do', async () => {
+    const { name, secret, recoveryCodes } = await addUser('keyless')
+    const file = readFileSync(keyFile)
+    rmSync(keyFile)
+    expect((await signIn(name, codeNow(secret))).status).toBe(401)
+    expect((await signIn(name, recoveryCodes[0])).status).toBe(200)
+    await db.addUser('late', PASSWORD)
+    const begun = await askSdk(app, 'secondFactor', { action: 'begin' }, basic('late', PASSWORD))
+    expect(begun.status).toBe(503)
+    const options = { keyFile, clock, isLossAccepted: false }
+    await expect(rekeySecrets(db.database, options)).rejects.toMatchObject({
+      code: 'secrets.key_missing',
+    })
+    const warned: unknown[] = []
+    const logger = { info: () => {}, warn: (...given: unknown[]) => void warned.push(given) }
+    await sealFactorsOfBefore(db.database, { keys: keys(), clock, logger })
+    expect(warned).toHaveLength(1)
+    writeFileSync(keyFile, file, { mode: 0o600 })
+    expect((await signIn(name, codeNow(secret))).status).toBe(200)
   })
 })
