@@ -1,7 +1,7 @@
 // All rows of a saved search as CSV (RFC 4180), as large as an attachment may be.
 import type { Reader } from '../../infra/metastore/rights/port.ts'
+import { spreadsheetCell } from '../../schemas/public-calls/spreadsheet-cell.ts'
 import type { KeptSearch } from '../../schemas/search-json/kept-search.ts'
-import { spreadsheetCell } from '../../schemas/spreadsheet-cell.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { WidgetDeps } from '../dashboards/run-widget.ts'
 import { readStyle } from '../edge/read-style.ts'

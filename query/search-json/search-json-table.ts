@@ -42,7 +42,7 @@ export type SearchJsonDeps = EndpointDeps & {
 }
 
 const PREFIX = '/logeye/api/search'
-const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly Endpoint[] = [
   events,
   histogram,
   facets,

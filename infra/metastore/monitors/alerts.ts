@@ -75,6 +75,21 @@ export async function requireAlert(db: Kysely<Tables>, id: number): Promise<Aler
   return alertOf(row)
 }
 
+/** JSON of what the alert was made of (null: not stored), and the owner of its monitor. Undefined
+ *  where one of the two does not exist any more. */
+export async function readSeenOf(
+  db: Kysely<Tables>,
+  alertId: number,
+): Promise<{ readonly seen: string | null; readonly ownerId: number } | undefined> {
+  const row = await db
+    .selectFrom('alerts')
+    .innerJoin('monitors', 'monitors.id', 'alerts.monitor_id')
+    .select(['alerts.seen', 'monitors.owner_id'])
+    .where('alerts.id', '=', alertId)
+    .executeTakeFirst()
+  return row && { seen: row.seen, ownerId: Number(row.owner_id) }
+}
+
 /** Numbers of PostgreSQL come as text. */
 function alertOf(row: AlertRow): AlertRow {
   return {

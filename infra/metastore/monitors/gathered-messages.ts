@@ -24,6 +24,20 @@ export async function listGatheredTargets({
   return rows.map((row) => ({ targetId: Number(row.target_id), firstMs: Number(row.first_ms) }))
 }
 
+/** Those that became the message of this id, the oldest first. */
+export async function readGathered(
+  { read }: Pick<Database, 'read'>,
+  digestId: number,
+): Promise<readonly { readonly alertId: number; readonly notice: string }[]> {
+  const rows = await read
+    .selectFrom('alert_messages')
+    .select(['alert_id', 'notice'])
+    .where('digest_id', '=', digestId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ alert_id, notice }) => ({ alertId: Number(alert_id), notice }))
+}
+
 /** All that was gathered until then becomes one message; `makeNotice` gets them, the oldest first.
  *  Nothing happens where another has done it. Fails with database.lease_lost. */
 export async function tellTogether(

@@ -1,6 +1,9 @@
 // What a target is told of an alert whose rows the owner of its monitor may not see any more: that
 // there is one, and nothing that the rows tell. Rights are checked as the message leaves, which may
 // be a day after it was made.
+
+import { readSeenOf } from '../../../infra/metastore/monitors/alerts.ts'
+import { readGathered } from '../../../infra/metastore/monitors/gathered-messages.ts'
 import { maySee, readSight, type Sight } from '../../../infra/metastore/rights/may-see.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { type AlertNotice, alertNotice } from '../../../schemas/monitors/notice.ts'
@@ -19,34 +22,23 @@ export async function noticeOfNow(message: Message, context: Context): Promise<A
   if (notice.event === 'test') return notice
   if (notice.event !== 'digest')
     return (await mayOwnerSee(alertId, context)) ? notice : hiddenNotice(notice)
-  const gathered = await context.database.read
-    .selectFrom('alert_messages')
-    .select(['alert_id', 'notice'])
-    .where('digest_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const gathered = await readGathered(context.database, id)
   let isChanged = false
   const told: { alertId: number; notice: AlertNotice }[] = []
   for (const row of gathered) {
     const one = alertNotice.parse(JSON.parse(row.notice))
-    const isShown = await mayOwnerSee(Number(row.alert_id), context)
+    const isShown = await mayOwnerSee(row.alertId, context)
     isChanged ||= !isShown
-    told.push({ alertId: Number(row.alert_id), notice: isShown ? one : hiddenNotice(one) })
+    told.push({ alertId: row.alertId, notice: isShown ? one : hiddenNotice(one) })
   }
   return isChanged ? makeDigest(told, notice.atMs, notice.link) : notice
 }
 
 /** False of an alert, a monitor or an owner that is no more. */
 async function mayOwnerSee(alertId: number, { database, metastore }: Context): Promise<boolean> {
-  const row = await database.read
-    .selectFrom('alerts')
-    .innerJoin('monitors', 'monitors.id', 'alerts.monitor_id')
-    .select(['alerts.seen', 'monitors.owner_id'])
-    .where('alerts.id', '=', alertId)
-    .executeTakeFirst()
-  const sight = row && (await sightOf(Number(row.owner_id), metastore))
-  if (row === undefined || sight === undefined) return false
-  return maySee(readSeen(row.seen), sight)
+  const found = await readSeenOf(database.read, alertId)
+  const sight = found && (await sightOf(found.ownerId, metastore))
+  return found !== undefined && sight !== undefined && maySee(readSeen(found.seen), sight)
 }
 
 async function sightOf(

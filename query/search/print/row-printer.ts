@@ -1,6 +1,6 @@
 // Rows as the bytes of a file or an export, one at a time.
 import { fromByteText, toByteText } from '../../../schemas/byte-text.ts'
-import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
+import { spreadsheetCell } from '../../../schemas/public-calls/spreadsheet-cell.ts'
 import { printCsvHeader, printCsvRow } from './csv.ts'
 import { columnsOf, type ResultShape } from './result-shape.ts'
 import { frameOfRows, makeXmlRowPrinter, replaceUnprintable } from './xml.ts'

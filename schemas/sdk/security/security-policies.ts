@@ -44,7 +44,7 @@ export const securityPolicies = {
     }),
     masks: argument(viewMasksValue.optional(), {
       description:
-        'what it hides of events from those who have it, @#@# between them: email, card, ipv4, ipv6, bearer, iban, phone, column <name> or pattern <pattern>; empty for nothing',
+        'what it hides of events from those who have it, @#@# between them: email, card, ipv4, ipv6, bearer, iban, phone, column <name> (at every depth, in arrays and in texts that hold JSON) or pattern <pattern>; empty for nothing',
       hint: 'email@#@#column user.password',
     }),
   }),

@@ -10,6 +10,7 @@ import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
 
 const PASSWORD = 'a good password'
 const ADDRESS = 'anna@example.org'
+const TOLD_ROWS = `${'$'}{rows}`
 
 let pipeline: SearchPipeline
 let world: MonitorWorld
@@ -121,7 +122,9 @@ describe('what a policy hides', () => {
     await world.run('securityUsers', { action: 'edit', userName: 'alma', policy: 'watching' })
     const monitor = { name: 'old', query: 'failed in log.pay', schedule: 'every 1m' }
     const column = { rule: 'column count >= 1', groupBy: 'message' }
-    await world.run('addMonitor', { ...monitor, actions: 'desk' }, otto)
+    const later = { name: 'later', type: 'mail', to: 'later@example.com', digest: 'every 1h' }
+    await world.run('addAlertTarget', later)
+    await world.run('addMonitor', { ...monitor, actions: 'desk,later', subject: TOLD_ROWS }, otto)
     const query = '* in log.pay | count | group by message'
     await world.run('addMonitor', { ...monitor, ...column, name: 'groups', query }, otto)
     await send()
@@ -140,10 +143,14 @@ describe('what a policy hides', () => {
     const before = mails.mails.length
     await world.run('securityUsers', { action: 'edit', userName: 'otto', policy: 'masked' })
     await world.deliver()
+    world.clock.shift(3_600_000)
+    await world.gather()
+    await world.deliver()
     const sent = mails.mails.slice(before).map(({ raw }) => raw.replace(/=\r\n/g, ''))
-    expect(sent).toHaveLength(1)
+    expect(sent).toHaveLength(2)
     expect(sent[0]).toContain('may not see all of them any more')
-    expect(sent[0]).not.toContain(ADDRESS)
+    expect(sent[1]).toContain('[digest] 1 alert')
+    for (const mail of sent) expect(mail).not.toContain(ADDRESS)
 
     expect(await read(otto)).not.toContain(ADDRESS)
     expect(await world.alerts({ id: ids[0] ?? '' }, otto)).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toByteText } from '../../../schemas/byte-text.ts'
-import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
+import { spreadsheetCell } from '../../../schemas/public-calls/spreadsheet-cell.ts'
 
 it.each([
   ...['=1+1', '+A1', '-1+1', '@SUM(A1)', '\t=1', '\r', '\n=1', '-', '=', '-2-3', '+1.5e3+1', '1'],

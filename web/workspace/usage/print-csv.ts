@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../../schemas/portal/usage.ts'
-import { spreadsheetCell } from '../../../schemas/spreadsheet-cell.ts'
+import { spreadsheetCell } from '../../../schemas/public-calls/spreadsheet-cell.ts'
 
 const HEAD = 'time,deployment_id,deployment,source,events,bytes'
 

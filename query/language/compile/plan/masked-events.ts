@@ -86,7 +86,8 @@ export function maskedEventsSql(targets: readonly MaskTarget[], params: SqlParam
     FROM events))`
 }
 
-/** A condition: a hidden name is the key of the event's message or host, which is no column then. */
+/** A condition: a hidden name is the key of the event's message or host, which is no column
+ *  then. */
 function isKey(paths: readonly string[], placeholders: string, params: SqlParams): string {
   const conditions = hiddenNames(paths).map(({ before, last }) => {
     const { inLayout, inRaw } = keyExpressions(last, placeholders)
