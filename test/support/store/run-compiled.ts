@@ -16,8 +16,8 @@ const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 /** Rows are judged here, not times: a busy machine is no difference. */
 const timeoutMs = 600_000
 
-export function compileText(store: Store, text: string, { world, columns }: StoredWorld) {
-  const input = {
+export function searchInput(text: string, { world, columns }: StoredWorld) {
+  return {
     text,
     visibleLogs: world.logs,
     columns,
@@ -27,7 +27,10 @@ export function compileText(store: Store, text: string, { world, columns }: Stor
     nowMs: world.nowMs,
     maxRows: null,
   }
-  return compileWithColumns(input, (statement) =>
+}
+
+export function compileText(store: Store, text: string, stored: StoredWorld) {
+  return compileWithColumns(searchInput(text, stored), (statement) =>
     store.query<{ name: string }>({ ...statement, timeoutMs }),
   )
 }
