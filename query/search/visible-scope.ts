@@ -5,10 +5,10 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import { masksMarkOf } from '../../infra/metastore/rights/masks-mark.ts'
 import type { Reader, Rights } from '../../infra/metastore/rights/port.ts'
 import type { MaskTarget } from '../../schemas/masking/mask-rule.ts'
-import { valueExpression } from '../../schemas/masking/value-expressions.ts'
 import { readViewMasks } from '../../schemas/masking/view-masks.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
 import type { LogNames } from './print/event-cells.ts'
+import { removeHiddenNames } from './visible-columns.ts'
 
 export type VisibleScope = {
   readonly visibleLogs: readonly SearchableLog[]
@@ -48,26 +48,12 @@ export async function readVisibleScope(
     (seesAll ? [...names.values()] : [...visible].flatMap((id) => names.get(id) ?? []))
   const masksMark = seesAll ? undefined : masksMarkOf(visible)
   const masks = masksMark === undefined ? NO_MASKS : readViewMasks(metastore.masksOf(reader))
-  const columns = await readColumns(metastore, visibleLogs, masks)
+  const all = await metastore.columns(visibleLogs.map(({ id }) => id))
+  const columns = await removeHiddenNames(all, masks)
   const isSame = known !== undefined && haveSameLists(known.columns, columns)
   const scope = isSame ? known : { visibleLogs, columns, masks, masksMark, seesAll, names }
   keep(key, scope)
   return scope
-}
-
-/** A name that a detector hides is not told. */
-async function readColumns(
-  metastore: Metastore,
-  logs: readonly SearchableLog[],
-  masks: readonly MaskTarget[],
-): Promise<VisibleScope['columns']> {
-  const columns = await metastore.columns(logs.map(({ id }) => id))
-  const expression = valueExpression(masks)
-  if (expression === undefined) return columns
-  const hidden = new RegExp(expression.replaceAll('(?i:', '(?:').replaceAll('\\x{', '\\u{'), 'u')
-  return new Map(
-    [...columns].map(([id, list]) => [id, list.filter(({ name }) => !hidden.test(name))]),
-  )
 }
 
 function keep(key: object, scope: VisibleScope): void {

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { addUser } from '../../../infra/metastore/users/user-changes.ts'
+import { addPolicy } from '../../../infra/metastore/users/policy-changes.ts'
+import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { collectColumns } from '../../../query/language/resolve/known-columns.ts'
 import { readVisibleScope, type VisibleScope } from '../../../query/search/visible-scope.ts'
 import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
@@ -73,6 +74,20 @@ describe('the scope of a search', () => {
     const [mail] = await here.addLogs([makeNewLog({ name: 'mail' })])
     const widened = { ...same([...both, mail?.id]), bob: [database.id, mail?.id] }
     expect(each(await scopes(), ids)).toEqual(widened)
+  })
+
+  it('is the same for users of masks, too, and has no name that they hide', async () => {
+    const opened = await openTwo()
+    const { here, web, scopes } = await makeWorld(opened)
+    const long = `${'x'.repeat(950)}@example.com`
+    await here.addColumns([{ logId: web.id, name: long, kind: 'text' }])
+    await here.database.write(async (t) => {
+      await addPolicy(t, 'masked', { masks: ['email'] })
+      await editUser(t, 'bob', { policy: 'masked' })
+    })
+    const first = await scopes()
+    expect(each(first, names)).toEqual({ ...same(['status', long]), bob: ['status'] })
+    expect((await scopes()).bob).toBe(first.bob)
   })
 })
 
