@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { PackedFault } from './packing.ts'
+import { NamePattern } from './name-pattern.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSeen, FileTree, Found, FoundFile, ListedEntry } from './sources/file-source.ts'
 
@@ -41,7 +42,7 @@ class Search {
     if (level === undefined) return await this.#takePath(path)
     if (depth > MAX_DEPTH) return
     const [name, ...below] = level === '**' ? rest : levels
-    const isNamed = (entry: ListedEntry) => name instanceof RegExp && name.test(entry.name)
+    const isNamed = (entry: ListedEntry) => name instanceof NamePattern && name.test(entry.name)
     const isTaken = (entry: ListedEntry) => below.length === 0 && isNamed(entry)
     for (const entry of await this.#takeOf(path, isTaken)) {
       const there = join(path, entry.name)

@@ -1,14 +1,49 @@
 // Paths of the files of a log: `*` and `?` in a name, `**` for any directories, `[a-z]` for one
 // character, and the braces of file name patterns (product facts 3): `{string}`,
 // `{date,dd-MM-yyyy}`, and `{rotation}`. A directory stands for the files in it.
+import { trimEnd } from '../../schemas/trim-end.ts'
+import {
+  either,
+  type NamePart,
+  NamePattern,
+  one,
+  optional,
+  repeated,
+  text,
+} from './name-pattern.ts'
+
 const WILD = /[*?[{]/
-/** What a rotation puts behind a name: a number or date, and how it is packed. */
-const ROTATION = '(?:[.-]\\d[\\d-]*)?(?:\\.(?:gz|zst|bz2|xz))?'
-const AT_END = new RegExp(`${ROTATION}$`, 'u')
+/** What a rotation adds to a name: a number or date, and how it is packed. */
+const ROTATED = /(?:[.-]\d[\d-]*)?(?:\.(?:gz|zst|bz2|xz))?$/u
+/** Of a name, for what a rotation adds to it. */
+const MAX_ROTATION_CHARACTERS = 64
+
+const DIGIT = one((character) => /\d/.test(character))
+const NO_SLASH = one((character) => character !== '/')
+const ANY = optional(repeated(NO_SLASH))
+/** As ROTATED. */
+const ROTATION: NamePart = [
+  ...optional([
+    ...one((character) => /[.-]/.test(character)),
+    ...DIGIT,
+    ...optional(repeated(one((character) => /[\d-]/.test(character)))),
+  ]),
+  ...optional([...text('.'), ...either(text('gz'), text('zst'), text('bz2'), text('xz'))]),
+]
+/** `Z`, `+0100`, `-01:00` */
+const ZONE = either(text('Z'), [
+  ...one((character) => /[+-]/.test(character)),
+  ...DIGIT,
+  ...DIGIT,
+  ...optional(text(':')),
+  ...DIGIT,
+  ...DIGIT,
+])
 
 /** `app.log` of `app.log.1`, `app.log-20260101.gz`. */
 export function seriesOf(name: string): string {
-  const series = name.replace(AT_END, '')
+  const end = name.slice(-MAX_ROTATION_CHARACTERS)
+  const series = name.slice(0, name.length - end.length) + end.replace(ROTATED, '')
   return series === '' ? name : series
 }
 
@@ -21,12 +56,12 @@ export type PathPattern = {
   /** What lies before the first level with a wildcard. */
   readonly root: string
   /** Levels below the root; '**' is any number of them. [] is the root itself. */
-  readonly levels: readonly (RegExp | '**')[]
+  readonly levels: readonly (NamePattern | '**')[]
 }
 
 /** `path`: from the root of this machine. Throws RangeError with a text for operators. */
 export function parsePathPattern(path: string): PathPattern {
-  const levels = splitLevels(path.replace(/\/+$/, '/'))
+  const levels = splitLevels(path.endsWith('/') ? `${trimEnd(path, '/')}/` : path)
   const firstWild = levels.findIndex((level) => WILD.test(level))
   const rootLevels = firstWild < 0 ? levels : levels.slice(0, firstWild)
   const root = rootLevels.join('/') || '/'
@@ -50,54 +85,55 @@ function splitLevels(path: string): string[] {
 }
 
 /** Of one name; `*` is what a name may hold. */
-export function levelPattern(level: string): RegExp {
-  let source = ''
-  for (let at = 0; at < level.length; at += 1) {
-    const character = level[at] ?? ''
-    if (character === '*') source += '[^/]*'
-    else if (character === '?') source += '[^/]'
-    else if (character === '[' || character === '{') {
+export function levelPattern(level: string): NamePattern {
+  const parts: NamePart[] = []
+  for (let at = 0; at < level.length; ) {
+    const character = String.fromCodePoint(level.codePointAt(at) ?? 0)
+    if (character === '[' || character === '{') {
       const end = level.indexOf(character === '[' ? ']' : '}', at + 1)
       if (end < 0) throw new RangeError(`${character} is not closed in ${level}`)
       const inner = level.slice(at + 1, end)
-      source += character === '[' ? setPattern(inner) : bracePattern(inner)
-      at = end
-    } else source += escapeText(character)
+      parts.push(character === '[' ? setPart(inner) : bracePart(inner))
+      at = end + 1
+      continue
+    }
+    parts.push(character === '*' ? ANY : character === '?' ? NO_SLASH : text(character))
+    at += character.length
   }
-  return new RegExp(`^${source}$`, 'u')
+  return new NamePattern(parts)
 }
 
-function setPattern(inner: string): string {
+function setPart(inner: string): NamePart {
   const isNot = inner.startsWith('!')
   const set = (isNot ? inner.slice(1) : inner).replace(/[\\\]^]/g, '\\$&')
   if (set === '') throw new RangeError('[] is empty')
-  return `[${isNot ? '^/' : ''}${set}]`
+  const expression = new RegExp(`^[${isNot ? '^/' : ''}${set}]$`, 'u')
+  return one((character) => expression.test(character))
 }
 
-/** `string`, `text`, `number`, or `date` with its format behind a comma. */
-function bracePattern(inner: string): string {
+/** `string`, `text`, `number`, or `date` with its format after a comma. */
+function bracePart(inner: string): NamePart {
   const [type = '', ...rest] = inner.split(',')
   const kind = type.split(':', 1)[0]?.trim()
-  if (kind === 'string' || kind === 'text') return '[^/]*'
-  if (kind === 'number') return '\\d+'
+  if (kind === 'string' || kind === 'text') return ANY
+  if (kind === 'number') return repeated(DIGIT)
   if (kind === 'rotation' && rest.length === 0) return ROTATION
   const format = rest.join(',').trim()
   if (kind !== 'date' || format === '')
     throw new RangeError(`{${inner}} is not {string}, {number} or {date,<format>}`)
-  return datePattern(format)
+  return datePart(format)
 }
 
 /** A run of letters is what its length says; three letters of a month are its name. */
-function datePattern(format: string): string {
-  return format.replace(/([A-Za-z])\1*|'[^']*'|[^A-Za-z']+/g, (part) => {
-    if (part.startsWith("'")) return escapeText(part.slice(1, -1))
-    if (!/^[A-Za-z]/.test(part)) return escapeText(part)
-    if (/^(?:MMM+|E+|a+|z+)$/.test(part)) return '\\p{L}+'
-    if (/^[ZX]/.test(part)) return '(?:Z|[+-]\\d{2}:?\\d{2})'
-    return part.length === 1 ? '\\d{1,2}' : `\\d{${part.length}}`
+function datePart(format: string): NamePart {
+  const parts = format.match(/([A-Za-z])\1*|'[^']*'|[^A-Za-z']+|'/g) ?? []
+  return parts.flatMap((part): NamePart => {
+    if (part.startsWith("'") && part.length > 1) return text(part.slice(1, -1))
+    if (!/^[A-Za-z]/.test(part)) return text(part)
+    if (/^(?:MMM+|E+|a+|z+)$/.test(part))
+      return repeated(one((character) => /\p{L}/u.test(character)))
+    if (/^[ZX]/.test(part)) return ZONE
+    if (part.length === 1) return [...DIGIT, ...optional(DIGIT)]
+    return Array.from(part, () => DIGIT).flat()
   })
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

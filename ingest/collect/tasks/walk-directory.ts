@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import type { TaskSettings } from '../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../find-files.ts'
+import type { NamePattern } from '../name-pattern.ts'
 import { escapePath, levelPattern, seriesOf } from '../path-pattern.ts'
 import type { FileTree, ListedEntry } from '../sources/file-source.ts'
 
@@ -63,6 +64,6 @@ export async function walkDirectory(
 }
 
 /** Only `*` and `?` have a meaning. */
-function globOf(name: string): RegExp {
+function globOf(name: string): NamePattern {
   return levelPattern(name.replace(/[[{]/g, '[$&]'))
 }

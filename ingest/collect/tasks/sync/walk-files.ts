@@ -3,6 +3,7 @@ import { join } from 'node:path/posix'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import type { SyncDirectory } from '../../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../../find-files.ts'
+import type { NamePattern } from '../../name-pattern.ts'
 import { levelPattern } from '../../path-pattern.ts'
 import type { FileTree, ListedEntry } from '../../sources/file-source.ts'
 
@@ -53,6 +54,6 @@ function makeTest(include: readonly string[], exclude: readonly string[]) {
 }
 
 /** Only `*` and `?` have a meaning. */
-function globOf(name: string): RegExp {
+function globOf(name: string): NamePattern {
   return levelPattern(name.replace(/[[{]/g, '[$&]'))
 }
