@@ -169,7 +169,7 @@ function setPath(raw: Raw, path: string, value: unknown): void {
   const last = keys.pop() ?? ''
   let target = raw
   for (const key of keys) {
-    const next = target[key]
+    const next = Object.hasOwn(target, key) ? target[key] : undefined
     const inner: Raw = isObject(next) ? next : {}
     target[key] = inner
     target = inner

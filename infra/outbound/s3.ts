@@ -22,15 +22,17 @@ const parser = new XMLParser({ processEntities: false, parseTagValue: false })
 const listSchema = z.object({ ListBucketResult: z.object({ KeyCount: z.string().optional() }) })
 const errorSchema = z.object({ Error: z.object({ Code: z.string() }) })
 
-const REASONS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket',
-  InvalidAccessKeyId: 'the storage does not know this access key',
-  SignatureDoesNotMatch: 'the secret key is not that of the access key',
-  AccessDenied: 'this access key may not do that in the bucket',
-  AuthorizationHeaderMalformed: 'the bucket is in another region: give it as -region',
-  PermanentRedirect: 'the bucket is in another region: give it as -region',
-  RequestTimeTooSkewed: 'the clocks of the storage and of this machine differ',
-}
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    NoSuchBucket: 'there is no such bucket',
+    InvalidAccessKeyId: 'the storage does not know this access key',
+    SignatureDoesNotMatch: 'the secret key is not that of the access key',
+    AccessDenied: 'this access key may not do that in the bucket',
+    AuthorizationHeaderMalformed: 'the bucket is in another region: give it as -region',
+    PermanentRedirect: 'the bucket is in another region: give it as -region',
+    RequestTimeTooSkewed: 'the clocks of the storage and of this machine differ',
+  }),
+)
 
 /** Lists one object. */
 export async function tryS3(
@@ -87,7 +89,7 @@ function readList(body: string): S3Seen {
 /** In words for whoever made the account. */
 export function readRefusal(status: number, body: string): string {
   const code = errorSchema.safeParse(parseXml(body)).data?.Error.Code ?? ''
-  return REASONS[code] ?? `it answers with the HTTP status ${status}`
+  return REASONS.get(code) ?? `it answers with the HTTP status ${status}`
 }
 
 function parseXml(text: string): unknown {

@@ -47,3 +47,8 @@ export const variableChoice = z
   .refine((chosen) => Object.keys(chosen).length <= MAX_VARIABLES, 'too many variables')
 
 export type VariableChoice = Readonly<Record<string, readonly string[]>>
+
+/** A variable may have a name that every object has, such as `constructor`. */
+export function chosenOf(chosen: VariableChoice, name: string): readonly string[] | undefined {
+  return Object.hasOwn(chosen, name) ? chosen[name] : undefined
+}

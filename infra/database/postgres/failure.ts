@@ -6,21 +6,23 @@ import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.
  *  again from its start. */
 const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01', '25P03'])
 
-const FAILURE_BY_STATE: Readonly<Record<string, FailureCode>> = {
-  '23505': 'database.conflict',
-  '53100': 'database.no_space',
-  XX001: 'database.damaged',
-  XX002: 'database.damaged',
-  '40001': 'database.unavailable',
-  '40P01': 'database.unavailable',
-  '55P03': 'database.unavailable',
-  '57014': 'database.unavailable',
-  // The server has become a standby: its successor may take the next connection.
-  '25006': 'database.unavailable',
-  '25P03': 'database.unavailable',
-  '58030': 'database.unavailable',
-  '3D000': 'database.unavailable',
-}
+const FAILURE_BY_STATE: ReadonlyMap<string, FailureCode> = new Map(
+  Object.entries({
+    '23505': 'database.conflict',
+    '53100': 'database.no_space',
+    XX001: 'database.damaged',
+    XX002: 'database.damaged',
+    '40001': 'database.unavailable',
+    '40P01': 'database.unavailable',
+    '55P03': 'database.unavailable',
+    '57014': 'database.unavailable',
+    // The server has become a standby: its successor may take the next connection.
+    '25006': 'database.unavailable',
+    '25P03': 'database.unavailable',
+    '58030': 'database.unavailable',
+    '3D000': 'database.unavailable',
+  }),
+)
 /** Connection, authorization, resources, shutdown. */
 const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set(['08', '28', '53', '57'])
 
@@ -36,7 +38,7 @@ export function toPostgresFailure(error: unknown, moment: Moment = 'statement'):
   }
   const isLost = moment === 'commit' && endsConnection(error)
   const code =
-    FAILURE_BY_STATE[state] ??
+    FAILURE_BY_STATE.get(state) ??
     (isOfUnavailableClass(state) ? 'database.unavailable' : 'database.failed')
   return new Failure(code, { cause: isLost ? 'commit' : state }, error)
 }

@@ -65,7 +65,7 @@ export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog
   } catch (error) {
     if (isFailure(error)) throw error
     const { code } = toTrouble(error)
-    const reason = REASONS[code] ?? `${NO_ANSWER} (${code}): host, port, tls, sasl?`
+    const reason = REASONS.get(code) ?? `${NO_ANSWER} (${code}): host, port, tls, sasl?`
     throw new Failure('start.refused', { reason }, error)
   } finally {
     link.close()
@@ -84,23 +84,28 @@ async function checkGroup(link: KafkaLink, groupId: string): Promise<void> {
 }
 
 const NO_ANSWER = 'the brokers of LOGEYE_EVENT_LOG_URL do not answer'
-const REASONS: Readonly<Record<string, string>> = {
-  REFUSED_USER: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
-  SASL_AUTHENTICATION_FAILED: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
-  ILLEGAL_SASL_STATE:
-    'the brokers of LOGEYE_EVENT_LOG_URL accept no user and password at this port',
-  UNSUPPORTED_SASL_MECHANISM: 'the brokers of LOGEYE_EVENT_LOG_URL do not know the sasl mechanism',
-  OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
-  UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
-  TOPIC_AUTHORIZATION_FAILED: 'the user may not use the topic of LOGEYE_EVENT_LOG_URL',
-  GROUP_AUTHORIZATION_FAILED: 'the user lacks the right READ on the group of LOGEYE_EVENT_LOG_URL',
-  CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
-  INVALID_REPLICATION_FACTOR:
-    'the topic cannot be made: there are fewer brokers than copies (replication)',
-  INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
-  POLICY_VIOLATION:
-    'the brokers have a rule against the topic as this product makes it: make it yourself',
-}
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    REFUSED_USER: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
+    SASL_AUTHENTICATION_FAILED:
+      'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
+    ILLEGAL_SASL_STATE:
+      'the brokers of LOGEYE_EVENT_LOG_URL accept no user and password at this port',
+    UNSUPPORTED_SASL_MECHANISM:
+      'the brokers of LOGEYE_EVENT_LOG_URL do not know the sasl mechanism',
+    OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
+    UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
+    TOPIC_AUTHORIZATION_FAILED: 'the user may not use the topic of LOGEYE_EVENT_LOG_URL',
+    GROUP_AUTHORIZATION_FAILED:
+      'the user lacks the right READ on the group of LOGEYE_EVENT_LOG_URL',
+    CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
+    INVALID_REPLICATION_FACTOR:
+      'the topic cannot be made: there are fewer brokers than copies (replication)',
+    INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
+    POLICY_VIOLATION:
+      'the brokers have a rule against the topic as this product makes it: make it yourself',
+  }),
+)
 const HOPELESS = Object.keys(REASONS).filter((code) => code !== 'INVALID_REPLICATION_FACTOR')
 
 type Partition = {

@@ -18,9 +18,11 @@ const BINARY_XML = 0x21
 const FRAGMENT_BYTES = 4
 const TEMPLATE_HEAD_BYTES = 24
 const MAX_DEPTH = 64
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  }),
+)
 
 type Filling = readonly (readonly [type: number, at: number, size: number])[]
 
@@ -99,7 +101,7 @@ class Reader {
           break
         case TOKEN.entityRef: {
           const name = this.#name()
-          add(ENTITIES[name] ?? `&${name};`)
+          add(ENTITIES.get(name) ?? `&${name};`)
           break
         }
         case TOKEN.piTarget:

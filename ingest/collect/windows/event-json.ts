@@ -15,7 +15,8 @@ function contentOf({ name, attributes, children }: XmlElement): EventJson {
   const values = children.filter((child) => typeof child !== 'object')
   const text = values.length > 1 ? values.join('') : values[0]
   if (own.length === 0 && elements.length === 0) return text ?? null
-  const content: { [name: string]: EventJson } = {}
+  // Names of elements and data come from the file, `__proto__` among them.
+  const content: { [name: string]: EventJson } = Object.create(null)
   if (own.length > 0) content['#attributes'] = Object.fromEntries(own)
   for (const element of elements) {
     const given = element.attributes.find(([key]) => key === 'Name')?.[1]

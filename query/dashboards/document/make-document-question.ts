@@ -2,7 +2,7 @@
 // its searches. Pure.
 import type { DashboardResult } from '../../../schemas/dashboards/result.ts'
 import type { TimeFrame } from '../../../schemas/dashboards/time-frame.ts'
-import type { VariableChoice } from '../../../schemas/dashboards/variable.ts'
+import { chosenOf, type VariableChoice } from '../../../schemas/dashboards/variable.ts'
 import type { OpenedDashboard } from '../open-dashboard.ts'
 import { printCallTimeFrame, windowQuery } from '../print-time-frame.ts'
 import type { DocumentQuestion } from './document-question.ts'
@@ -21,7 +21,11 @@ export function makeDocumentQuestion(
 ): DocumentQuestion {
   const { definition } = dashboard
   const chosen = definition.variables
-    .map(({ name, label, value }) => ({ name, label, value: choice.chosen?.[name] ?? value }))
+    .map(({ name, label, value }) => ({
+      name,
+      label,
+      value: chosenOf(choice.chosen ?? {}, name) ?? value,
+    }))
     .filter(({ value }) => value.length > 0)
     .map(({ name, label, value }) => `${label || name}: ${value.join(', ')}`)
     .join('; ')

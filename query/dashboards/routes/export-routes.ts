@@ -10,7 +10,7 @@ import {
 } from '../../../infra/http/routes/route.ts'
 import type { DashboardResult } from '../../../schemas/dashboards/result.ts'
 import { timeFrame } from '../../../schemas/dashboards/time-frame.ts'
-import { variableChoice } from '../../../schemas/dashboards/variable.ts'
+import { VARIABLE_NAME, variableChoice } from '../../../schemas/dashboards/variable.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { exportParameters } from '../../../schemas/public-calls/dashboards.ts'
 import { failedEnvelopeAnswer } from '../../../schemas/public-calls/operation.ts'
@@ -156,22 +156,23 @@ function isChosen({ chosen, timeFrame }: Choice): boolean {
 }
 
 function readChoice(given: Given): Choice {
-  const values: Record<string, string[]> = {}
+  const values = new Map<string, string[]>()
   for (const [name, value] of given.pairs)
     if (name.startsWith(VARIABLE)) {
       const variable = name.slice(VARIABLE.length)
-      const known = values[variable] ?? []
-      values[variable] = value.trim() === '' ? known : [...known, value]
+      if (!VARIABLE_NAME.test(variable)) throw refuse(name, 'must be the name of a variable')
+      const known = values.get(variable) ?? []
+      values.set(variable, value.trim() === '' ? known : [...known, value])
     }
   const times = ['interval', 'start', 'end'].flatMap((name) => {
     const value = findParameter(given, name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  const has = (list: object) => Object.keys(list).length > 0
+  const chosen = Object.fromEntries(values)
   const frame = Object.fromEntries(times)
   return {
-    chosen: has(values) ? parse(variableChoice, values, VARIABLE) : undefined,
-    timeFrame: has(frame) ? parse(timeFrame, frame, 'interval') : undefined,
+    chosen: values.size > 0 ? parse(variableChoice, chosen, VARIABLE) : undefined,
+    timeFrame: times.length > 0 ? parse(timeFrame, frame, 'interval') : undefined,
   }
 }
 

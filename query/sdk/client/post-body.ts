@@ -91,25 +91,28 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at this address',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name cannot be looked up now',
-  ECONNRESET: 'the connection was cut',
-  EPROTO: 'this is no HTTPS address',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted, put it into .keystore',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted, put its issuer into .keystore',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted, put its issuer into .keystore',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'the certificate is not trusted, put its issuer into .keystore',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-}
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: 'nothing answers at this address',
+    ENOTFOUND: 'the host name is not known',
+    EAI_AGAIN: 'the host name cannot be looked up now',
+    ECONNRESET: 'the connection was cut',
+    EPROTO: 'this is no HTTPS address',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted, put it into .keystore',
+    SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted, put its issuer into .keystore',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      'the certificate is not trusted, put its issuer into .keystore',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+      'the certificate is not trusted, put its issuer into .keystore',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+    CERT_HAS_EXPIRED: 'the certificate has expired',
+  }),
+)
 
 function describe(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the call failed'
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
     return `no answer within ${timeoutMs / 1000} s`
   const code = 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? (code === '' ? error.message : `the call failed (${code})`)
+  return REASONS.get(code) ?? (code === '' ? error.message : `the call failed (${code})`)
 }

@@ -27,7 +27,9 @@ export function VariableBar({ variables, chosen, frame }: VariableBarProps) {
           <span aria-hidden="true">{variable.label || variable.name}</span>
           <Choice
             variable={variable}
-            values={chosen[variable.name] ?? variable.value}
+            values={
+              (Object.hasOwn(chosen, variable.name) && chosen[variable.name]) || variable.value
+            }
             frame={frame}
           />
         </div>

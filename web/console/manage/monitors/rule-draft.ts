@@ -63,7 +63,7 @@ function draftOf(rule: Rule, text: string): RuleDraft {
   }
 }
 
-const HALF_COMPARED = /^(count|change|column (.*)) (>=|<=|!=|>|<|=)(?: (.*?)(%?))?$/
+const HALF_COMPARED = /^(count|change|column (.*)) (>=|<=|!=|>|<|=)(?: (.*?)(%?))?$/s
 const HALF_NEW = /^(every )?new value(?: (.*))?$/
 
 function readHalf(text: string): RuleDraft | undefined {

@@ -7,10 +7,10 @@ import { MANAGE } from '../texts.ts'
 const T = MANAGE.list
 
 /** Heads that say more than the name of the argument. */
-const HEADS: Readonly<Record<string, string>> = T.heads
+const HEADS: ReadonlyMap<string, string> = new Map(Object.entries(T.heads))
 
 /** What stands where nothing is set, of arguments whose absence decides something. */
-const UNSET: Readonly<Record<string, string>> = T.unset
+const UNSET: ReadonlyMap<string, string> = new Map(Object.entries(T.unset))
 
 const CODE: ReadonlySet<string> = new Set(['query', 'rule', 'sourceQuery'])
 const LONG: ReadonlySet<string> = new Set(['query', 'rule', 'sourceQuery', 'description'])
@@ -18,7 +18,7 @@ const LONG: ReadonlySet<string> = new Set(['query', 'rule', 'sourceQuery', 'desc
 export type CellText = { readonly text: string; readonly isSoft: boolean; readonly isCode: boolean }
 
 export function headOf(column: string): string {
-  return HEADS[column] ?? toWords(column)
+  return HEADS.get(column) ?? toWords(column)
 }
 
 /** May need more than one line. */
@@ -27,7 +27,7 @@ export function isLong(column: string): boolean {
 }
 
 export function cellText(column: string, value: string): CellText {
-  if (value === '') return { text: UNSET[column] ?? '', isSoft: true, isCode: false }
+  if (value === '') return { text: UNSET.get(column) ?? '', isSoft: true, isCode: false }
   return { text: toText(column, value), isSoft: false, isCode: CODE.has(column) }
 }
 

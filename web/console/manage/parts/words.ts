@@ -1,20 +1,22 @@
 // Names of arguments as people read them.
 
-const ACRONYMS: Readonly<Record<string, string>> = {
-  api: 'API',
-  csv: 'CSV',
-  http: 'HTTP',
-  https: 'HTTPS',
-  id: 'id',
-  ip: 'IP',
-  oidc: 'OIDC',
-  smtp: 'SMTP',
-  tls: 'TLS',
-  url: 'URL',
-  json: 'JSON',
-  unc: 'UNC',
-  ssh: 'SSH',
-}
+const ACRONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    api: 'API',
+    csv: 'CSV',
+    http: 'HTTP',
+    https: 'HTTPS',
+    id: 'id',
+    ip: 'IP',
+    oidc: 'OIDC',
+    smtp: 'SMTP',
+    tls: 'TLS',
+    url: 'URL',
+    json: 'JSON',
+    unc: 'UNC',
+    ssh: 'SSH',
+  }),
+)
 
 /** parentFolder -> Parent folder, ipMaskV6 -> IP mask v6. */
 export function toWords(name: string): string {
@@ -23,7 +25,7 @@ export function toWords(name: string): string {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(' ')
-    .map((word) => ACRONYMS[word] ?? word)
+    .map((word) => ACRONYMS.get(word) ?? word)
     .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

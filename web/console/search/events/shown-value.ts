@@ -4,5 +4,5 @@ import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
 export function shownValue(event: EventAnswer, column: string): string {
   if (column === 'source') return event.source
   if (column === 'folder') return event.folder
-  return event.columns[column] ?? ''
+  return Object.hasOwn(event.columns, column) ? (event.columns[column] ?? '') : ''
 }
