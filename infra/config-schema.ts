@@ -1,6 +1,7 @@
 // Process configuration (decision 1.10): names, units, defaults. Read by infra/config.ts from the
 // environment and --config file. The environment name is derived: http.plainPort ->
 // LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
+
 import { hostname } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { NODE_NAME, NODE_NAME_HINT } from '../schemas/names/node-name.ts'
 import { USUAL_HEARTBEAT_SECONDS } from '../schemas/portal/heartbeat-seconds.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseQuietHours, QUIET_HOURS_HINT, type QuietHours } from '../schemas/time/quiet-hours.ts'
+import { trimEnd } from '../schemas/trim-end.ts'
 import { oidcSchema } from './access/oidc/oidc-config.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { findObjectsUrlFault } from './objects/objects-url.ts'
@@ -314,7 +316,7 @@ export function publicUrlOf(
   { publicUrl }: { readonly publicUrl?: string | undefined },
   plainPort: number,
 ): string {
-  return (publicUrl ?? `http://localhost:${plainPort}`).replace(/\/+$/, '')
+  return trimEnd(publicUrl ?? `http://localhost:${plainPort}`, '/')
 }
 
 /** Undefined: no mail is sent. */

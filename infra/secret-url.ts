@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 
 /** Without another @ behind it: that one might be the end of the password. */
-const PASSWORD = /(:\/\/[^/?#]*?:)[^/?#]*@(?!.*@)/
+const PASSWORD = /(:\/\/[^/?#:]*:)[^/?#]*@(?!.*@)/
 /** An address that cannot be used, since a / or a ? of its password is not written %2F or %3F,
  *  or a / before it is missing. */
 const BROKEN_PASSWORD = /^([a-z0-9+.-]*:\/{0,2}[^:@]*:).*@/i

@@ -1,6 +1,7 @@
 // The rule "compare by value" of numbers kept as text (decision 3.8): exact when both have at most
 // 38 digits on each side of the point, beyond that as doubles. The compiler's SQL must order values
 // exactly as compareDecimals does.
+import { trimEnd } from './trim-end.ts'
 
 /** Digits kept exactly on each side of the point. */
 const MAX_EXACT_DIGITS = 38
@@ -26,7 +27,7 @@ export function parseDecimal(text: string): Decimal | 'beyond' | null {
   const digits = whole + fraction
   const first = digits.search(/[1-9]/)
   if (first < 0) return { isNegative: false, whole: '', fraction: '' }
-  const significant = digits.slice(first).replace(/0+$/, '')
+  const significant = trimEnd(digits.slice(first), '0')
   // Place of the point, counted from the first significant digit.
   const point = whole.length - first + Number(exponentText)
   if (point > MAX_EXACT_DIGITS || significant.length - point > MAX_EXACT_DIGITS) return 'beyond'

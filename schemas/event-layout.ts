@@ -129,7 +129,7 @@ function partsOf(layout: string): readonly Part[] {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the placeholders
-const PLACEHOLDER = /[\u0001\u0003\u000e\u000f]([^\u0002]*)\u0002|[\u0004-\u0007]/g
+const PLACEHOLDER = /[\u0001\u0003\u000e\u000f]([^\u0002]*)(?:\u0002|$)|[\u0004-\u0007]/g
 
 function parseLayout(layout: string): readonly Part[] {
   const parts: Part[] = []

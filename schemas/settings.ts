@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from './byte-size.ts'
 import { isBusinessHours } from './time/business-hours.ts'
-import { compileDateFormat } from './time/date-format.ts'
+import { compileDateFormat, type DatePart, readDatePattern } from './time/date-format.ts'
 import { localToUtcMs } from './time/local-time.ts'
 import { isTimeZone } from './time/time-zone.ts'
 
@@ -238,11 +238,28 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)
 }
 
+/** `Hm`: where the first number ends is not known, and of many in a row there are too many ways. */
+function hasTouchingNumbers(parts: readonly DatePart[]): boolean {
+  const isNumber = (part: DatePart | undefined) =>
+    typeof part === 'object' &&
+    'yMdHhkKmsS'.includes(part.letter) &&
+    !(part.letter === 'M' && part.width > 2)
+  return parts.some(
+    (part, at) =>
+      typeof part === 'object' &&
+      part.width === 1 &&
+      part.letter !== 'S' &&
+      isNumber(part) &&
+      isNumber(parts[at + 1]),
+  )
+}
+
 /** What the pattern prints must be readable again to the second, or a search could not be given its
  *  own times. */
 function hasWholeTime(pattern: string): boolean {
   const local = { year: 2031, month: 12, day: 28, hour: 22, minute: 47, second: 39, millisecond: 0 }
   try {
+    if (hasTouchingNumbers(readDatePattern(pattern))) return false
     const format = compileDateFormat(pattern)
     const back = format.parse(format.print(local, 0))?.local
     return back !== undefined && localToUtcMs(back) === localToUtcMs(local)

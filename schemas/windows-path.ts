@@ -1,4 +1,5 @@
 // A path of a Windows share, and where it lies on a machine that has mounted the share.
+import { trimEnd } from './trim-end.ts'
 
 /** `\\host\logs\a.evtx` below `\\host\logs` at `/mnt/logs` is `/mnt/logs/a.evtx`; letter case of
  *  host and share does not count. undefined: not below it. */
@@ -6,7 +7,7 @@ export function mountedPath(
   unc: string,
   { share, mountPath }: { readonly share: string; readonly mountPath: string },
 ): string | undefined {
-  const top = share.replace(/\\+$/, '')
+  const top = trimEnd(share, '\\')
   const isBelow = unc.toLowerCase().startsWith(`${top.toLowerCase()}\\`) || isSame(unc, top)
   if (!isBelow) return undefined
   const levels = unc
@@ -14,9 +15,9 @@ export function mountedPath(
     .split('\\')
     .filter((level) => level !== '')
   if (levels.some((level) => level === '..' || level.includes('/'))) return undefined
-  return [mountPath.replace(/\/+$/, ''), ...levels].join('/')
+  return [trimEnd(mountPath, '/'), ...levels].join('/')
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.replace(/\\+$/, '').toLowerCase() === other.toLowerCase()
+  return trimEnd(one, '\\').toLowerCase() === other.toLowerCase()
 }

@@ -26,7 +26,7 @@ export async function loadRenderer(measure: (text: string) => number): Promise<R
   ])
   core.setPlatformAPI({
     measureText: (text: string, font?: string) => {
-      const size = Number(/(\d+(?:\.\d+)?)px/.exec(font ?? '')?.[1] ?? 12)
+      const size = Number(/(?<![\d.])(\d+(?:\.\d+)?)px/.exec(font ?? '')?.[1] ?? 12)
       return { width: measure(text) * size }
     },
   })

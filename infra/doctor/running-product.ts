@@ -69,7 +69,7 @@ export function parseSamples(text: string): ReadonlyMap<string, readonly Sample[
   for (const [, name = '', labels = '', value] of text.matchAll(
     /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm,
   )) {
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
+    const pairs = [...labels.matchAll(/(?<!\w)(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
       ([, key = '', escaped = '']) => [key, escaped.replace(/\\(.)/g, '$1')] as const,
     )
     const samples = all.get(name) ?? []

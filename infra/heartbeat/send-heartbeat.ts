@@ -1,6 +1,8 @@
 // One call of the portal (decision 9.6), through the guard of what goes out. Gives what came of it;
 // never throws.
+
 import { z } from 'zod'
+import { trimEnd } from '../../schemas/trim-end.ts'
 import { joinSignals } from '../join-signals.ts'
 import { describeConnection } from '../outbound/describe-connection.ts'
 import { type OutboundAnswer, sendRequest } from '../outbound/request.ts'
@@ -81,7 +83,7 @@ export async function call(
   const { signal: limited, leave } = joinSignals([signal, AbortSignal.timeout(CALL_MS)])
   try {
     const answer = await sendRequest({
-      url: new URL(`${portalUrl.replace(/\/+$/, '')}${BASE}${path}`),
+      url: new URL(`${trimEnd(portalUrl, '/')}${BASE}${path}`),
       headers,
       ...(body === undefined ? {} : { body }),
       certificate: '',

@@ -1,6 +1,8 @@
 // Where objects are, by address: `s3://<access key>:<secret key>@<bucket>/<prefix>` with `region`
 // and `endpoint`, or `file:///<folder>`.
+
 import { fileURLToPath } from 'node:url'
+import { trimEnd } from '../../schemas/trim-end.ts'
 import type { S3Target } from '../outbound/s3.ts'
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
@@ -29,7 +31,7 @@ export function parseObjectsUrl(text: string): Place {
   const place = {
     bucket: url.hostname,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    endpoint: (url.searchParams.get('endpoint') ?? '').replace(/\/+$/, ''),
+    endpoint: trimEnd(url.searchParams.get('endpoint') ?? '', '/'),
     accessKey: decodeURIComponent(url.username),
     secretKey: decodeURIComponent(url.password),
     prefix: path === '/' ? '' : path,

@@ -1,8 +1,10 @@
 // SSH to other machines by the package ssh2, which is loaded when it is needed.
+
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Client, ConnectConfig } from 'ssh2'
+import { trimEnd } from '../../schemas/trim-end.ts'
 import { describeConnection } from './describe-connection.ts'
 import { findAddress } from './find-address.ts'
 
@@ -126,7 +128,7 @@ function hostKeyTypes(type: string) {
 /** As `ssh-keygen -lf` prints it, after the type. */
 function printHostKey(key: Buffer): string {
   const type = key.toString('latin1', 4, 4 + key.readUInt32BE(0))
-  const digest = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
+  const digest = trimEnd(createHash('sha256').update(key).digest('base64'), '=')
   return `${type} SHA256:${digest}`
 }
 

@@ -2,7 +2,7 @@
 import drawOn from 'svg-to-pdfkit'
 import type { Box, Paper, Struct } from './paper.ts'
 
-const TEXTS = /(<text[^>]*>)([^<>]+)(?=<)/g
+const TEXTS = /(<text[^<>]*>)([^<>]+)(?=<)/g
 /** The font draws the point of 7.5 into its 7, which is then read as 75, unless they are parts. */
 const POINTS = /(?<=\d)[.,](?=\d)/g
 

@@ -6,7 +6,7 @@
 const OWN = /(tok|ses|dpl|key|opr|lic|lnk)(?:_|%5f)[0-9A-Za-z]{27,}/gi
 /** A webhook's is base64, which may have slashes; in a path it may be escaped. */
 const WEBHOOK = /(whsec)(?:_|%5f)[0-9A-Za-z+/=%]{27,}/gi
-const URL_USER = /(\b[a-z][a-z0-9+.-]*:\/\/)[^/?#\s]*@/gi
+const URL_USER = /(:\/\/)[^/?#\s]*@/g
 const URL_PARAMETERS = /^(\s*[a-z][a-z0-9+.-]*:\/\/[^?#]*[?#]).*$/is
 
 /** Without secrets of ours; a reader still sees of which kind it was. */

@@ -8,6 +8,7 @@ const DOCUMENT = new RegExp(`${NAME}:([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]{86})`)
 /** The space before the # holds no line end, or a text of many empty lines would take minutes. */
 const HEADING = /^[^\S\r\n\u2028\u2029]*#.*$/gm
 const LINE_CHARACTERS = 64
+const EACH_LINE = new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')
 const MAX_CHARACTERS = 100_000
 /** Before the 32 bytes of a public key: SubjectPublicKeyInfo of Ed25519. */
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
@@ -28,7 +29,7 @@ export function printDocument(
   const json = Buffer.from(printCanonical(content))
   const signature = sign(null, signedBytes(json), key)
   const text = `${NAME}:${json.toString('base64url')}.${signature.toString('base64url')}`
-  const lines = text.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? []
+  const lines = text.match(EACH_LINE) ?? []
   return [...heading.map((line) => `# ${line}`), ...lines, ''].join('\n')
 }
 

@@ -24,12 +24,16 @@ export async function prepareCompaction(store: Store): Promise<void> {
   await alter(store, `MODIFY TTL ${COMPACTION.ttl}`, { materialize_ttl_after_modify: 0 })
 }
 
+const LETS_COMPACT = new RegExp(`\\b${COMPACTING_SETTING} = 1(?!\\d)`)
+const LETS_NOT_COMPACT = new RegExp(`\\b${COMPACTING_SETTING} = 0(?!\\d)`)
+
 /** Lets the engine's merges compact, one after the other, or lets none begin. Lasts over a restart
  *  of the store. */
 export async function letCompact(store: Store, isOn: boolean): Promise<void> {
   const wanted = `${COMPACTING_SETTING} = ${isOn ? 1 : 0}`
+  const set = isOn ? LETS_COMPACT : LETS_NOT_COMPACT
   const tables = await readTables(store)
-  if (tables.every((table) => new RegExp(`\\b${wanted}(?!\\d)`).test(table))) return
+  if (tables.every((table) => set.test(table))) return
   await alter(store, `MODIFY SETTING ${wanted}`)
 }
 

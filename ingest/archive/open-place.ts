@@ -1,5 +1,6 @@
 // Opens the place of an archive: a folder that is there, or the bucket of an account of the address
 // book.
+
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Clock } from '../../infra/clock.ts'
@@ -13,6 +14,7 @@ import { onDisk } from '../../infra/objects/spool.ts'
 import type { SecretKeys } from '../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../schemas/address-book.ts'
 import { Failure } from '../../schemas/failures.ts'
+import { trimEnd } from '../../schemas/trim-end.ts'
 
 export type PlaceDeps = {
   readonly database: Pick<Database, 'read'>
@@ -42,7 +44,7 @@ export async function openPlace(
   }
   const settings = ACCOUNT_SETTINGS.s3.parse(account.settings)
   const { secretKey = '' } = openSecrets(account, keys)
-  const prefix = directory === '' ? '' : `${directory.replace(/\/+$/, '')}/`
+  const prefix = directory === '' ? '' : `${trimEnd(directory, '/')}/`
   const target = { ...settings, secretKey, prefix }
   return await onDisk(Promise.resolve().then(() => openS3Store(target, { spool, clock })))
 }

@@ -1,7 +1,9 @@
 // The answer behind `?debug=1` (decision 2.5): the writer's own splitter and its own way of finding
 // logs, with nothing made and nothing stored.
+
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
+import { trimEnd } from '../../schemas/trim-end.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
 import { lineEnd } from '../split/line-span.ts'
 import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
@@ -89,6 +91,6 @@ function explainOne(event: SplitEvent, { log, intendedPath }: FoundLog): Explain
 }
 
 function printTime(ms: number, nanos: number): string {
-  const digits = nanos === 0 ? '' : String(nanos).padStart(6, '0').replace(/0+$/, '')
+  const digits = nanos === 0 ? '' : trimEnd(String(nanos).padStart(6, '0'), '0')
   return new Date(ms).toISOString().replace('Z', `${digits}Z`)
 }

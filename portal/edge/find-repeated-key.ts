@@ -4,7 +4,7 @@
 /** The end of each key, and of what looks like one inside a text. */
 const KEY_END = /"\s*:/g
 /** A text, or what structures the rest. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs
 
 type Open = {
   /** Of an object. */

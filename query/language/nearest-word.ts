@@ -19,9 +19,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (near !== undefined || name.length < LEAST_PART) return near
   const parts = new Map<string, string[]>()
   for (const one of known)
-    for (const part of new Set(one.split(/[\s._-]+/)))
-      if (part !== one && part.length >= LEAST_PART)
-        parts.set(part, [...(parts.get(part) ?? []), one])
+    for (const part of new Set(one.split(/[\s._-]+/))) {
+      if (part === one || part.length < LEAST_PART) continue
+      const names = parts.get(part)
+      if (names === undefined) parts.set(part, [one])
+      else names.push(one)
+    }
   const part = nearestWord(name, [...parts.keys()])
   const [first, ...others] = parts.get(part ?? '') ?? []
   return others.length === 0 ? first : undefined

@@ -35,7 +35,7 @@ const TIME =
 const STAGE = /\|\s*([a-z]*)$/i
 const VALUE =
   /^(.*?)\s*(?:!=|=|\s(?:contains|starts\s+with|ends\s+with))\s*("?)([^\s"()|,=<>!]*)$/is
-const WORD = /[^\s"()|,=<>!]*$/
+const WORD = /(?<![^\s"()|,=<>!])[^\s"()|,=<>!]*$/
 const SCOPES = ['log.', 'folder.', 'app.', 'server.', 'file.', 'type.']
 const LENGTHS = ['15 minutes', '1 hour', '24 hours', '7 days', '1 month']
 const UNITS = ['minutes', 'hours', 'days', 'weeks', 'months']

@@ -1,5 +1,7 @@
 // Moments in answers: ISO 8601 in UTC.
+
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
+import { trimEnd } from '../../schemas/trim-end.ts'
 
 export function printMs(ms: number): string {
   return new Date(ms).toISOString()
@@ -19,6 +21,6 @@ export function printNanos(nanos: string): string {
   const below = ((value % million) + million) % million
   const text = printMs(Number((value - below) / million))
   if (below === 0n) return text
-  const digits = below.toString().padStart(6, '0').replace(/0+$/, '')
+  const digits = trimEnd(below.toString().padStart(6, '0'), '0')
   return `${text.slice(0, -1)}${digits}Z`
 }

@@ -38,10 +38,10 @@ export const ruleValue = textValue
   )
 
 /** `15m: team lead, 1h: boss`; a name with a comma or quotation marks is not for it. */
-export const escalationValue = z.string().transform((text, context) => {
+export const escalationValue = textValue.transform((text, context) => {
   const steps: { afterMs: number; target: string }[] = []
   for (const part of text.split(',').filter((it) => it.trim() !== '')) {
-    const match = /^\s*([1-9]\d{0,4})([mhd])\s*:\s*(.*\S)\s*$/i.exec(part)
+    const match = /^([1-9]\d{0,4})([mhd])\s*:\s*(\S.*)$/i.exec(part.trim())
     const unit = UNITS.find(([name]) => name === match?.[2]?.toLowerCase())?.[1] ?? 0
     const afterMs = Number(match?.[1] ?? 0) * unit
     const isLater = afterMs >= (steps.at(-1)?.afterMs ?? 0)
@@ -62,7 +62,7 @@ export function printEscalation(steps: MonitorSettings['escalation']): string {
 }
 
 /** `new`, or `15m`, `1h`, `1d`. */
-export const windowValue = z.string().transform((text, context): number | typeof NEW_EVENTS => {
+export const windowValue = textValue.transform((text, context): number | typeof NEW_EVENTS => {
   const given = text.trim().toLowerCase()
   if (given === NEW_EVENTS) return NEW_EVENTS
   const match = /^([1-9]\d{0,4})([mhd])$/.exec(given)

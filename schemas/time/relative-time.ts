@@ -30,7 +30,7 @@ const NOW = /now(?![\p{L}\p{N}_])/iuy
 const SHIFT = /\s*([+-])\s*(\d+)\s*([a-z]+)/iy
 const SNAP = /\s*@\s*([a-z]+)/iy
 const DURATION =
-  /\s*([+-]?)\s*P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d{1,9})?)S)?)?(?![\p{L}\p{N}])/iuy
+  /\s*(?:([+-])\s*)?P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d{1,9})?)S)?)?(?![\p{L}\p{N}])/iuy
 /** `2h`, `2 hours`: forwards or back is not said. */
 const BARE = /^\d+\s*[a-z]+$/i
 
@@ -78,7 +78,7 @@ function readPart(text: string, at: number, { isFirst }: { isFirst: boolean }): 
   }
   const duration = matchAt(DURATION, text, at)
   // Without a sign it is a length: of the time before now.
-  if (duration !== null && (isFirst || duration[1] !== '')) {
+  if (duration !== null && (isFirst || duration[1] !== undefined)) {
     const part = readDuration(duration.slice(2), duration[1] === '+' ? 1 : -1)
     return part === undefined ? 'a number is too large' : { part, end: at + duration[0].length }
   }

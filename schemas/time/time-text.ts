@@ -1,6 +1,7 @@
 // A time as senders write it -> instant (decision 3.7): ISO 8601 and RFC 3339, RFC 2822, Unix
 // seconds, milliseconds, microseconds and nanoseconds by size. The common forms are read digit by
 // digit, without regular expressions.
+import { trimEnd } from '../trim-end.ts'
 import { parseCalendarText } from './time-calendar.ts'
 import { daysFromDate, daysInMonth, END_OF_TIME_MS, type ParsedTime } from './time-date.ts'
 import { epochCode, isoCode, UNPRINTABLE } from './time-format.ts'
@@ -177,7 +178,7 @@ function isCompactDate(text: string): boolean {
 function readExponent(text: string, out: ParsedTime): boolean {
   if (!/^\d+(?:\.\d+)?[eE][+-]?\d{1,3}$/.test(text)) return false
   const value = Number(text)
-  if (!(value < 1e20) || !readEpoch(value.toFixed(9).replace(/\.?0+$/, ''), out)) return false
+  if (!(value < 1e20) || !readEpoch(trimEnd(trimEnd(value.toFixed(9), '0'), '.'), out)) return false
   out.formatCode = UNPRINTABLE
   return true
 }

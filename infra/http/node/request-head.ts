@@ -28,7 +28,7 @@ export function isFaulty(req: IncomingMessage): boolean {
  *  one. */
 export function readTarget(url: string): Target | undefined {
   if (url.startsWith('/')) return splitQuery(url, '')
-  const absolute = /^https?:\/\/([^/?#\s]+)(.*)$/i.exec(url)
+  const absolute = /^https?:\/\/([^/?#\s]+)(.*)$/is.exec(url)
   if (absolute === null) return undefined
   const [, authority = '', rest = ''] = absolute
   return splitQuery(rest.startsWith('/') ? rest : `/${rest}`, authority)

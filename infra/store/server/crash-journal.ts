@@ -17,6 +17,7 @@ import type { Clock } from '../../clock.ts'
 
 const SLOT_BYTES = 32
 const EMPTY = Buffer.alloc(SLOT_BYTES)
+const EACH_SLOT = new RegExp(`.{${SLOT_BYTES}}`, 'gs')
 const REFUSED_MS = 10 * 60_000
 const DEATHS = 2
 const MAX_REMEMBERED = 1000
@@ -109,7 +110,7 @@ function isRecent(death: Death, nowMs: number): boolean {
 
 function readSlots(path: string): string[] {
   const text = readOrEmpty(path)
-  const slots = text.match(new RegExp(`.{${SLOT_BYTES}}`, 'gs')) ?? []
+  const slots = text.match(EACH_SLOT) ?? []
   return [...new Set(slots.filter((slot) => /^[0-9a-f]+$/.test(slot)))]
 }
 

@@ -1,7 +1,9 @@
 // Objects of a bucket as files. An object is never changed: one with another etag is another object
 // under the same key, which goes on with what was read where it begins with it. Keys that are
 // listed late are met late, whatever their order: what was read is known object by object.
+
 import type { S3Files, S3Object } from '../../../infra/outbound/s3-files.ts'
+import { trimEnd } from '../../../schemas/trim-end.ts'
 import { byAge, MAX_FILES } from '../find-files.ts'
 import type { PathPattern } from '../path-pattern.ts'
 import type { FileSeen, FileSource, FoundFile, ListedEntry, OpenFile } from './file-source.ts'
@@ -79,7 +81,7 @@ class OpenObject implements OpenFile {
 
 /** As a directory would list it: keys up to the next slash. */
 async function listDirectory(files: S3Files, directory: string): Promise<readonly ListedEntry[]> {
-  const prefix = keyOf(`${directory.replace(/\/+$/, '')}/`)
+  const prefix = keyOf(`${trimEnd(directory, '/')}/`)
   const entries = new Map<string, ListedEntry>()
   for (const object of await files.list(prefix)) {
     const [name = '', ...below] = object.key.slice(prefix.length).split('/')

@@ -1,4 +1,5 @@
 // Values of binary XML by their type (MS-EVEN6, 2.2.12).
+import { trimEnd } from '../../../schemas/trim-end.ts'
 
 export type EvtxValue = string | number | boolean
 
@@ -53,9 +54,9 @@ export function readValue(bytes: Buffer, type: number): EvtxValue[] {
       return []
     case STRING:
     case 0x23:
-      return [wellFormed(bytes.toString('utf16le').replace(/\0+$/, ''))]
+      return [wellFormed(trimEnd(bytes.toString('utf16le'), '\0'))]
     case 0x02:
-      return [bytes.toString('latin1').replace(/\0+$/, '')]
+      return [trimEnd(bytes.toString('latin1'), '\0')]
     case 0x0e:
       return [bytes.toString('hex').toUpperCase()]
     case 0x10:

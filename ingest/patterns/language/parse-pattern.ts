@@ -7,7 +7,7 @@ import { type ColumnElement, type Pattern, type PatternElement, PatternFault } f
 const MAX_CHARACTERS = 16_384
 const MAX_ELEMENTS = 250
 const MAX_DEPTH = 8
-const CONTROLS: Readonly<Record<string, string>> = { tab: '\t', newline: '\n' }
+const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ tab: '\t', newline: '\n' }))
 
 /** Throws PatternFault. */
 export function parsePattern(text: string): Pattern {
@@ -69,7 +69,7 @@ class PatternParser {
         throw new PatternFault(at, '{eoe} stands in a block; write it at the end of the pattern')
       return 'end'
     }
-    const control = CONTROLS[type]
+    const control = CONTROLS.get(type)
     if (type === 'block') this.#readBlock(at, inside)
     else if (control !== undefined && comma < 0) this.#addLiteral(at, control)
     else if (isColumnType(type)) {
@@ -103,7 +103,7 @@ class PatternParser {
   }
 
   #readBlock(at: number, inside: string): void {
-    const match = /^block,(start|end)(?:,\s*emptiness=(true|false)\s*;?\s*,?)?$/.exec(inside)
+    const match = /^block,(start|end)(?:,\s*emptiness=(true|false)\s*(?:;\s*)?,?)?$/.exec(inside)
     if (match === null)
       throw new PatternFault(
         at,

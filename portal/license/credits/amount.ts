@@ -1,5 +1,6 @@
 // Credits inside the ledger: whole numbers of 10^-12, so that sums are exact. Outside they are
 // decimal texts (docs/decisions/0058).
+import { trimEnd } from '../../../schemas/trim-end.ts'
 
 const DIGITS = 12
 const UNIT = 10n ** BigInt(DIGITS)
@@ -30,7 +31,7 @@ export function readAmount(text: string): bigint {
 export function printAmount(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
   const fraction = String(size % UNIT).padStart(DIGITS, '0')
-  const shown = fraction.slice(0, SHOWN_DIGITS) + fraction.slice(SHOWN_DIGITS).replace(/0+$/, '')
+  const shown = fraction.slice(0, SHOWN_DIGITS) + trimEnd(fraction.slice(SHOWN_DIGITS), '0')
   return `${amount < 0n ? '-' : ''}${size / UNIT}.${shown}`
 }
 

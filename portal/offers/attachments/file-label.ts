@@ -1,4 +1,5 @@
 // The name of a file as a label: it is shown and handed to browsers, and never a path of ours.
+import { trimEnd } from '../../../schemas/trim-end.ts'
 
 const MAX_CHARACTERS = 150
 /** Controls, invisible and direction-changing characters, lone surrogates, private ones. */
@@ -8,11 +9,12 @@ const SPECIAL = /[<>:"|?*]/g
 
 /** Undefined: nothing of it is a name. */
 export function toLabel(given: string): string | undefined {
-  const bare = (given.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+  const name = (given.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replaceAll(INVISIBLE, '')
     .replaceAll(SPECIAL, '_')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+/, '')
+  const bare = trimEnd(name, '. ')
   if (bare === '') return undefined
   const characters = [...bare]
   if (characters.length <= MAX_CHARACTERS) return bare

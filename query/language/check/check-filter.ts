@@ -42,7 +42,7 @@ import type { Findings } from './findings.ts'
 import { describeCall } from './foreign/foreign-calls.ts'
 import { foreignColumn, foreignWord, sameColumn } from './foreign/foreign-words.ts'
 import { loneColumn } from './missing-parts.ts'
-import { type Doubt, SCOPE_SHAPE, searchedDoubt } from './neighbours.ts'
+import { type Doubt, SCOPE_SHAPE, SECOND_SCOPE, searchedDoubt } from './neighbours.ts'
 
 /** Columns that nearly every log has, written with a colon elsewhere. */
 const COMMON = new Set([
@@ -104,7 +104,7 @@ export class FilterCheck {
           'query.searched_word',
           `'${name}' is one name: a comma is missing before ${second}`,
           item.start,
-          this.#commaEdit(item, second),
+          this.#commaEdit(item),
         )
       const empty = this.#deps.catalog.emptyScope(item)
       if (empty === undefined) continue
@@ -119,9 +119,8 @@ export class FilterCheck {
     }
   }
 
-  #commaEdit({ start, end }: ScopeItem, second: string): Edit | undefined {
-    const written = this.#deps.text.slice(start, end)
-    const at = written.search(new RegExp(`\\s+${second.slice(0, second.indexOf('.'))}\\.`))
+  #commaEdit({ start, end }: ScopeItem): Edit | undefined {
+    const at = this.#deps.text.slice(start, end).search(SECOND_SCOPE)
     return at < 0 ? undefined : { start: start + at, end: start + at, text: ',' }
   }
 

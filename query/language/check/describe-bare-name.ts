@@ -87,12 +87,17 @@ export function describeBareName(
   }
 }
 
+/** The name of a function and spaces after it. */
+const MAX_CALL_CHARACTERS = 200
+
 /** `avg(bytes)`, `count()` */
 function describeParentheses(name: string, before: string, start: number): BareName {
   const inside = name.replace(/[()]/g, ' ').replace(/\s+/g, ' ').trim()
   const isCall = name.startsWith('(')
   const called =
-    /(?:distinct count|percentile [\d.]+|[a-z]+)\s*$/i.exec(before)?.[0].trim() ?? 'count'
+    /(?:distinct count|percentile [\d.]+|[a-z]+)\s*$/i
+      .exec(before.slice(-MAX_CALL_CHARACTERS))?.[0]
+      .trim() ?? 'count'
   const write = inside === '' || inside === '*' ? called : `${called} ${inside}`
   const text = isCall
     ? `a function has no parentheses: it is written ${write}`

@@ -13,7 +13,7 @@ const isWild = (text: string): boolean =>
   isDottedWildcard(text) || (WILD_END.test(text) && !text.includes('.*'))
 /** One letter away from null, and words. */
 const NEAR_NULL = new Set('full bull pull dull hull gull lull mull cull'.split(' '))
-const ADDRESS_BLOCK = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:]*)\/\d{1,3}$/i
+const ADDRESS_BLOCK = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[\da-f]*:)[\da-f:]+)\/\d{1,3}$/i
 
 /** `host = "web-*"`, `user in ("ann", "b*")`. */
 export function quotedWildcard({ pattern, isQuoted, start, end }: Value): Doubt | undefined {

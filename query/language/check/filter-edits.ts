@@ -59,16 +59,16 @@ function writeColon(name: string, value: string, after: string): Written | undef
     return /^\d+[smhdw]$/.test(value) ? { text: `timestamp > now-${value}` } : undefined
   if (folded === '_exists_') return value === '' ? undefined : { text: `${value} exists` }
   const same = sameColumn(name)
-  const [, wild = ''] = /^(?:.*([*?]).*)?$/.exec(value) ?? []
+  const isWild = /[*?]/.test(value)
   if (value === '~' && after.startsWith('"')) return { text: `${same ?? name} matches ` }
   if (same === 'timestamp') return undefined
   if (same !== undefined)
-    return value === '' ? undefined : { text: `${same} ${wild === '' ? 'contains' : '='} ${value}` }
+    return value === '' ? undefined : { text: `${same} ${isWild ? '=' : 'contains'} ${value}` }
   if (name.startsWith('_')) return undefined
   if (value === '' && after.startsWith('"')) return { text: `${name} contains ` }
   const [list, inside = ''] = /^\(([\w.\s-]+)\)/.exec(after) ?? []
   if (value === '' && list !== undefined)
-    return { text: `${name} in (${inside.split(/\s+OR\s+/).join(', ')})`, more: list.length }
+    return { text: `${name} in (${inside.split(/(?<!\s)\s+OR\s+/).join(', ')})`, more: list.length }
   const [range, low = '', high = ''] = /^[[{](\S+) TO (\S+?)[\]}]/.exec(value + after) ?? []
   const more = (range?.length ?? 0) - value.length
   if (range !== undefined && high === '*') return { text: `${name} >= ${low}`, more }

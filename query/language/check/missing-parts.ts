@@ -6,7 +6,7 @@ import type { Filter } from '../tree.ts'
 import type { CheckedRows } from './check-column.ts'
 import { columnBefore, type Doubt, insideNot, searchedDoubt, spanAt, wordAt } from './neighbours.ts'
 
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:]*:[\da-f:]*)$/i
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[\da-f]*:[\da-f]*:)[\da-f:]+)$/i
 
 /** `Remote IP 10.2.3.4`, `User alice`, `log "ssh auth"`, `where count if …`: no operator stands
  *  between a column and a value at `at`. */

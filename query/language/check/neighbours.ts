@@ -25,6 +25,8 @@ export const SCOPE_KINDS = [
 ]
 /** `log.access` */
 export const SCOPE_SHAPE = new RegExp(`^(?:${SCOPE_KINDS.join('|')})\\.`, 'i')
+/** ` log.access` after another name. */
+export const SECOND_SCOPE = new RegExp(`(?<!\\s)\\s+(?:${SCOPE_KINDS.join('|')})\\.`, 'i')
 /** ` in log.access`, ` in *` */
 export const SCOPE_START = new RegExp(`^\\s+in\\s+(?:\\*|(?:${SCOPE_KINDS.join('|')})\\.)`, 'i')
 const MAX_NAME_WORDS = 4

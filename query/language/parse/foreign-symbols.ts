@@ -32,20 +32,22 @@ function aboutCommas(before: string): string {
 }
 
 const QUOTED = String.raw`(?:"((?:[^"\\]|\\.)*)"|\`([^\`]*)\`)`
-const LABEL = new RegExp(String.raw`([@\w.]+)\s*(=~|!~|!=|=)\s*${QUOTED}`, 'g')
+const LABEL = new RegExp(String.raw`(?<![@\w.])([@\w.]+)\s*(=~|!~|!=|=)\s*${QUOTED}`, 'g')
 /** Filters of the text, and of labels after `| json`. */
 const FILTER = new RegExp(
   String.raw`(?:([\w.]+)\s*)?(\|=|\|~|!=|!~|=~|>=|<=|=|>|<)\s*(?:${QUOTED}|([\d.]+\b))`,
   'g',
 )
+/** Of braces and filters: FILTER takes time by the square of it. */
+const MAX_LABEL_CHARACTERS = 800
 /** What stands between the filters and says nothing here. */
 const PARSERS = /\|\s*(?:json|logfmt|unpack)\b|\||\s/g
 
 /** `{app="cart"} |= "timeout"`. Throws Failure `search.query`. */
 export function raiseAtBrace(input: Input, start: number): never {
-  const [selector = '', inside = ''] =
-    /^\{([^}]*)\}?/.exec(input.text.slice(start, start + 2000)) ?? []
-  const rest = input.text.slice(start + selector.length, start + 2000)
+  const text = input.text.slice(start, start + MAX_LABEL_CHARACTERS)
+  const [selector = '', inside = ''] = /^\{([^}]*)\}?/.exec(text) ?? []
+  const rest = text.slice(selector.length)
   const labels = [...inside.matchAll(LABEL)].map(([, name = '', operator = '', quoted, ticked]) =>
     writeLabel(name, operator, printQuoted(anchored(operator, read(quoted, ticked)))),
   )

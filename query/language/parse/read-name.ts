@@ -59,7 +59,10 @@ export function readAlias(input: Input, place: NamePlace = 'plain'): string | nu
 /** `as n by service`, `as n limit 3`: a name goes on to the next delimiter, which was forgotten. */
 function refuseStageInside(input: Input, start: number, name: string): void {
   const quoted = 'a name with it stands in quotation marks'
-  const match = /\s(order by|sort by|limit \d+$|where .*[<>!])/i.exec(` ${name}`)
+  const lastSign = Math.max(...['<', '>', '!'].map((sign) => name.lastIndexOf(sign)))
+  const match = [...` ${name}`.matchAll(/\s(order by|sort by|limit \d+$|where(?= ))/gi)].find(
+    ({ index, 0: words }) => !/where$/i.test(words) || index + words.length <= lastSign,
+  )
   const stage = match?.[1]?.split(' ')[0]
   if (stage !== undefined) input.raise(`| is missing before ${stage}; ${quoted}`, start)
   if (/(?:^|\s)by(?:\s|$)/i.test(name))

@@ -1,5 +1,6 @@
 // `count`, `avg Bytes Sent as Mean, max Bytes Sent`: the functions, and the names of what they give
 // (search-language#functions).
+import { trimEnd } from '../../../schemas/trim-end.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import type { Input } from '../parse/input.ts'
@@ -124,7 +125,8 @@ function parseBody({ input }: ParseContext): Body {
 
 /** `count(eval(status=500))` of SPL. */
 function refuseEval(input: Input): void {
-  if (!/^\s*\(?\s*eval\s*\(/i.test(input.text.slice(input.position, input.position + 40))) return
+  if (!/^\s*(?:\(\s*)?eval\s*\(/i.test(input.text.slice(input.position, input.position + 40)))
+    return
   input.raise(
     'eval(…) is not known: a condition stands after the function, count if (status = 500)',
   )
@@ -153,7 +155,7 @@ function printCall(call: FunctionCall, printer: StagePrinter): string {
 /** Never with an exponent, which the language has not. */
 export function formatNumber(value: number): string {
   const text = String(value)
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+  return text.includes('e') ? trimEnd(trimEnd(value.toFixed(20), '0'), '.') : text
 }
 
 /** True when `percentile <n>` stands alone: the row filter, not the function. */

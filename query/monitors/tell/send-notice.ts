@@ -1,6 +1,7 @@
 // One attempt to tell a target of an alert: what came of it, never an exception of the other side.
 // Targets are accounts that operators make, so inner networks are reached (docs/decisions/0047);
 // what answers is never passed on.
+
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Mailer } from '../../../infra/mail/open-mailer.ts'
@@ -11,6 +12,7 @@ import { sendRequest } from '../../../infra/outbound/request.ts'
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import type { AlertNotice, AlertPicture } from '../../../schemas/monitors/notice.ts'
+import { trimEnd } from '../../../schemas/trim-end.ts'
 import {
   alertmanagerBody,
   mailHtml,
@@ -60,7 +62,7 @@ export async function sendNotice(
 }
 
 function alertsOf(url: string): string {
-  return `${url.replace(/\/+$/, '')}/api/v2/alerts`
+  return `${trimEnd(url, '/')}/api/v2/alerts`
 }
 
 async function post(

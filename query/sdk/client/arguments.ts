@@ -1,5 +1,6 @@
 // The command line as typed -> what to do (decision 8.1). Pure. Client arguments and the command's
 // own stand in any order.
+
 import type { z } from 'zod'
 import {
   CLIENT_COMMAND_NAMES,
@@ -14,6 +15,7 @@ import {
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
 import type { ImportInput } from '../../../schemas/sdk/import-file.ts'
+import { trimEnd } from '../../../schemas/trim-end.ts'
 
 export type ClientArgument = {
   readonly name: string
@@ -219,7 +221,7 @@ function parseProductUrl(text: string | undefined): URL | string {
     return '-productURL: must begin with http:// or https://'
   if (url.username !== '' || url.password !== '')
     return '-productURL: holds credentials, give -user and -password'
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = trimEnd(url.pathname, '/')
   if (path !== '/logeye') return '-productURL: must end with /logeye'
   return new URL('/logeye/sdk/', url)
 }

@@ -18,6 +18,8 @@ export type SdkCall = {
 }
 
 const MAX_AUDITED_CHARACTERS = 1000
+/** Of a value, before its secrets are hidden, which shortens it. */
+const MAX_READ_CHARACTERS = 4 * MAX_AUDITED_CHARACTERS
 /** Enough for slips of the finger. */
 const MAX_UNKNOWN = 10
 const MAX_UNKNOWN_CHARACTERS = 50
@@ -35,7 +37,7 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
     } else if (isHidden(argument)) details[name] = '***'
     else {
       const isOfSettings = command === 'settings' && name === 'set'
-      const shown = hideAddressSecrets(showSetting(value, isOfSettings))
+      const shown = hideAddressSecrets(showSetting(cut(value), isOfSettings))
       details[name] = shown.slice(0, MAX_AUDITED_CHARACTERS)
     }
   }
@@ -49,6 +51,12 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
     result,
     details,
   }
+}
+
+/** Refused calls may bring a megabyte. What is cut within an address may end in its password: the @
+ *  makes it one. */
+function cut(value: string): string {
+  return value.length > MAX_READ_CHARACTERS ? `${value.slice(0, MAX_READ_CHARACTERS)}@` : value
 }
 
 /** Of `<name>=<value>` no secret: what is refused is kept all the same. Where a setting should

@@ -1,8 +1,10 @@
 // The XML file of a log sync task (product facts 12). Every element and attribute is known or
 // refused; so are document types and entities of one's own, which can make a small file large.
+
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 import { BUCKET_REPOSITORY, type SyncNode, type SyncPlan } from '../../../schemas/task.ts'
+import { trimEnd } from '../../../schemas/trim-end.ts'
 import { type ElementRule, ROOT_ELEMENT, SYNC_ELEMENTS } from './sync-elements.ts'
 
 export type SyncConfiguration =
@@ -32,9 +34,11 @@ const ATTRIBUTES = ':@'
 const TEXT = '#text'
 const attributesSchema = z.record(z.string(), z.string())
 const nodeSchema = z.record(z.string(), z.unknown())
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
+  }),
+)
 
 /** `text` is of a bounded size. */
 export function readSyncConfiguration(text: string): SyncConfiguration {
@@ -100,7 +104,7 @@ function readAttributes(element: string, given: Readonly<Record<string, string>>
     Object.entries(given).map(([name, value]) => [
       name,
       value.replace(/&[^;]{0,20};?/g, (entity) => {
-        const plain = ENTITIES[entity]
+        const plain = ENTITIES.get(entity)
         if (plain !== undefined) return plain
         throw new Refused(
           `${element} ${show(name)}: ${show(entity)} is not an entity that is known`,
@@ -139,7 +143,7 @@ function checkNodes(root: Element): void {
   const seen = new Set<string>()
   for (const { name, attributes } of root.children) {
     if (name !== 'SyncLogsNode') continue
-    const place = (attributes.repositoryDirectory ?? '').trim().replace(/[/\\]+$/, '')
+    const place = trimEnd((attributes.repositoryDirectory ?? '').trim(), '/\\')
     if (seen.has(place))
       throw new Refused(`SyncLogsNode: the repositoryDirectory ${show(place)} is there twice`)
     seen.add(place)
@@ -169,7 +173,7 @@ function planOf({ children }: Element): SyncPlan {
     repository:
       bucket === null
         ? { folder: repositoryDirectory.trim() }
-        : { account: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') },
+        : { account: bucket[1] ?? '', prefix: trimEnd(bucket[2] ?? '', '/') },
     timeToKeep: timeToKeep === '' ? null : Number(timeToKeep),
     nodes: of({ children }, 'SyncLogsNode').map((node) => ({
       directory: (node.attributes.repositoryDirectory ?? '').trim(),

@@ -36,7 +36,7 @@ const LADDER: readonly Step[] = [
 
 /** `15 minutes`, `hour`; undefined when it is no length. */
 export function parseStep(text: string): Step | undefined {
-  const match = /^\s*(\d{1,9})?\s*([a-z]+)\s*$/i.exec(text)
+  const match = /^\s*(?:(\d{1,9})\s*)?([a-z]+)\s*$/i.exec(text)
   const word = match?.[2] ?? ''
   const unit = parseTimeUnit(word)
   const count = Number(match?.[1] ?? 1)

@@ -1,5 +1,7 @@
 // Makes or changes an account of the address book for an object storage.
+
 import { z } from 'zod'
+import { trimEnd } from '../../trim-end.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import {
   bookAccountAnswer,
@@ -17,39 +19,43 @@ const ACCESS_KEY = /^[\w.@+=/-]{1,256}$/
 const FORWARD = 'give its address to addCollectionPolicy as -forwardTo'
 
 /** Kinds of the address book that this product does not have, each with what to use. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  ssh: 'give it to addSSHAccount',
-  windows: 'give it to addWindowsShareAccount',
-  remote: 'give it to addRemoteProductAccount',
-  aws: 'S3 is -type s3; let other services of AWS write to S3, or send to a listener account',
-  database: 'let a program send the rows to a listener account, in JSON',
-  appengine: 'let the logs be exported to a storage of -type s3, or send to a listener account',
-  hadoop: 'mount the file system and give its directory to addScanTask',
-  jms: 'let a bridge send the messages to a listener account',
-  http: FORWARD,
-  syslog: FORWARD,
-  kafka: FORWARD,
-  socket: FORWARD,
-  snmp: 'traps are not sent in this version',
-}
-const ALIASES: Readonly<Record<string, string>> = {
-  'app engine': 'appengine',
-  smb: 'windows',
-  hdfs: 'hadoop',
-  jdbc: 'database',
-  'remote instance': 'remote',
-  rfc3164: 'syslog',
-  rfc5424: 'syslog',
-  forwarder: 'syslog',
-}
+const ELSEWHERE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ssh: 'give it to addSSHAccount',
+    windows: 'give it to addWindowsShareAccount',
+    remote: 'give it to addRemoteProductAccount',
+    aws: 'S3 is -type s3; let other services of AWS write to S3, or send to a listener account',
+    database: 'let a program send the rows to a listener account, in JSON',
+    appengine: 'let the logs be exported to a storage of -type s3, or send to a listener account',
+    hadoop: 'mount the file system and give its directory to addScanTask',
+    jms: 'let a bridge send the messages to a listener account',
+    http: FORWARD,
+    syslog: FORWARD,
+    kafka: FORWARD,
+    socket: FORWARD,
+    snmp: 'traps are not sent in this version',
+  }),
+)
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'app engine': 'appengine',
+    smb: 'windows',
+    hdfs: 'hadoop',
+    jdbc: 'database',
+    'remote instance': 'remote',
+    rfc3164: 'syslog',
+    rfc5424: 'syslog',
+    forwarder: 'syslog',
+  }),
+)
 
 const typeValue = z.string().transform((text, context): 's3' => {
   const type = text.trim().toLowerCase()
   if (type === 's3') return 's3'
   const instead =
-    ELSEWHERE[type] ??
-    ELSEWHERE[ALIASES[type] ?? ''] ??
-    ELSEWHERE[Object.keys(ELSEWHERE).find((it) => type.startsWith(it)) ?? '']
+    ELSEWHERE.get(type) ??
+    ELSEWHERE.get(ALIASES.get(type) ?? '') ??
+    ELSEWHERE.get([...ELSEWHERE.keys()].find((it) => type.startsWith(it)) ?? '')
   const message =
     instead === undefined
       ? 'must be s3'
@@ -62,7 +68,7 @@ const endpointValue = z
   .string()
   .trim()
   .max(1000, 'must have at most 1000 characters')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => trimEnd(text, '/'))
   .superRefine((text, context) => {
     if (text === '') return
     const reason =

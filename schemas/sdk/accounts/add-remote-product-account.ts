@@ -1,5 +1,7 @@
 // Makes or changes a remote product account of the address book.
+
 import { z } from 'zod'
+import { trimEnd } from '../../trim-end.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import {
   bookAccountAnswer,
@@ -17,7 +19,7 @@ const remoteUrlValue = z
   .string()
   .trim()
   .max(1000, 'must have at most 1000 characters')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => trimEnd(text, '/'))
   .superRefine((text, context) => {
     const reason =
       urlFault(text) ?? (new URL(text).pathname === '/logeye' ? undefined : 'must end in /logeye')

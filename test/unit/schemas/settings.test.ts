@@ -23,6 +23,16 @@ describe('a product setting', () => {
       expect(SETTINGS[name].value.parse(SETTINGS[name].default)).toBe(SETTINGS[name].default)
   })
 
+  it.each([
+    ['yyyyMMddHHmmss', true],
+    ['d.M.yyyy H:m:s', true],
+    ['yMMddHHmmss', false],
+    ['yyyy-MM-dd Hmmss', false],
+    [`yyyy-MM-dd HH:mm:ss ${'Hm'.repeat(20)}`, false],
+  ])('of dates is a pattern that is read in one way: %s', (pattern, isTaken) => {
+    expect(SETTINGS['system.dateFormat'].value.safeParse(pattern).success).toBe(isTaken)
+  })
+
   it('must have a name that there is, or nothing compiles', () => {
     // @ts-expect-error: no such setting
     expect(() => readSetting('system.nope', '1')).toThrow(TypeError)

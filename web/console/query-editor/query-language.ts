@@ -17,7 +17,7 @@ export const queryLanguage = StreamLanguage.define<State>({
   token: (stream, state) => {
     if (stream.eatSpace()) return null
     if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return 'string'
-    if (stream.match('|')) {
+    if (stream.eat('|')) {
       state.isStage = true
       return 'operator'
     }

@@ -7,7 +7,7 @@ import { filterBy } from './acts.ts'
 import { T } from './texts.ts'
 import './result-table.css'
 
-const NUMBER = /^-?[\d,]*\.?\d+(?:e[+-]?\d+)?$/i
+const NUMBER = /^-?[\d,]*(?:\d|\.\d+)(?:e[+-]?\d+)?$/i
 
 export function numberOf(cell: string | null | undefined): number | undefined {
   return cell && NUMBER.test(cell) ? Number(cell.replaceAll(',', '')) : undefined

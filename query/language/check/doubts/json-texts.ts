@@ -10,7 +10,7 @@ const MAX_TESTS = 8
  *  no value. */
 export function testsOfJson(text: string): string | undefined {
   if (!LOOKS.test(text)) return undefined
-  const value = parse(text) ?? parse(`{${text.replace(/^[\s,]+|[\s,]+$/g, '')}}`)
+  const value = parse(text) ?? parse(`{${text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '')}}`)
   const pairs = value === undefined ? [] : flatten(value, '')
   const [, name, raw] = PAIR.exec(text) ?? []
   if (pairs.length === 0 && name !== undefined && raw !== undefined)

@@ -66,7 +66,7 @@ export function patternAsText(
 /** `%refused%`; a number with % is a share. */
 function likeTest(written: string): string | undefined {
   const [, before, bare = '', after] =
-    /^(%)?([\p{L}\p{N} _-]*\p{L}[\p{L}\p{N} _-]*)(%)?$/u.exec(written) ?? []
+    /^(%)?((?=[\p{N} _-]*\p{L})[\p{L}\p{N} _-]+)(%)?$/u.exec(written) ?? []
   if (before === undefined && after === undefined) return undefined
   const text = /^[\p{L}\p{N}_]+$/u.test(bare) ? bare : printQuoted(bare)
   if (before === undefined) return `starts with ${text}`

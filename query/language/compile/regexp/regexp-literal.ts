@@ -18,7 +18,8 @@ const PLAIN_CHARACTER = /^[^\\.[\](){}*+?^$]$/u
 const ESCAPED_PUNCTUATION = /^\\[!-/:-@[-^`{-~]$/
 /** One element of an expression: an escape, a class, a parenthesis, a counted repetition, or a
  *  character. */
-const ELEMENT = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z^]+:\]|[^\]\\])*\]|\{[0-9,]*\}|[\s\S]/gu
+const ELEMENT =
+  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z^]+:\]|[^\]\\])*(?:\]|\\?$)|\{[0-9,]*\}|[\s\S]/gu
 
 export function regexpLiteral(regexp: string): RegexpLiteral | undefined {
   if (NOT_UNDERSTOOD.test(regexp)) return undefined

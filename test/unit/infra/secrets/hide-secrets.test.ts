@@ -32,6 +32,7 @@ describe('an address in a text that is kept', () => {
     [' tcp://secret@h:1', ' tcp://***@h:1'],
     ['https://h/in#secret', 'https://h/in#***'],
     ['a = https://u:pw@h/in, https://x:y@z', 'a = https://***@h/in, https://***@z'],
+    ['9x://u:pw@h, ://u:pw@h', '9x://***@h, ://***@h'],
     ['https://h/in', 'https://h/in'],
     ['user@example.org failed? yes', 'user@example.org failed? yes'],
     ['account:remote', 'account:remote'],

@@ -46,6 +46,13 @@ it('tells an address without user, password and query, though it was refused for
   expect(detailsOf(given, 'addCollectionPolicy')).toEqual(shown)
 })
 
+it('reads no more of a value than may be shown of it, and no password whose end is cut', () => {
+  const forwardTo = `https://u:${'p'.repeat(1_000_000)}@h.example/in`
+  expect(detailsOf({ forwardTo }, 'addCollectionPolicy')).toEqual({ forwardTo: 'https://***@' })
+  const far = `${`https://${'p'.repeat(2000)}@h/ `.repeat(2)}secret`
+  expect(detailsOf({ forwardTo: far }, 'addCollectionPolicy')?.forwardTo).not.toContain('secret')
+})
+
 it('tells no secret setting, whichever argument it was given to', () => {
   const get = 'system.portalLicenseKey=secret'
   expect(detailsOf({ get }, 'settings')).toEqual({ get: 'system.portalLicenseKey=***' })
