@@ -1,6 +1,7 @@
 // POST /deployments/heartbeat (decision 9.6). The first contact is a write like any other; those
 // after it gather in a queue, since they are most calls of a portal. They may be sent again without
 // a key: a report replaces what it reported before.
+import { MAX_FETCH_BODY_BYTES } from '../../infra/http/fetch-request.ts'
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
 import {
@@ -37,6 +38,7 @@ const HEARTBEAT = {
     'The first contact shows the licence key, in Authorization or in the body, and is answered with the token of the deployment; those after it show the token. Unknown fields are ignored. `Idempotency-Key` counts at the first contact; a report may be sent again without it.',
   allows: { nobody: true, license: true, deployment: true },
   body: heartbeat,
+  maxBodyBytes: MAX_FETCH_BODY_BYTES,
   answers: {
     200: { description: 'The report is kept.', schema: heartbeatAnswer },
     201: {

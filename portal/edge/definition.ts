@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   type Contents,
   jsonContent,
+  MAX_SMALL_BODY_BYTES,
   type Method,
   NO_BODY,
   type Route,
@@ -27,6 +28,8 @@ export type Definition<Query extends z.ZodObject, Body extends z.ZodType> = {
   readonly callsAMinute?: number
   readonly query?: Query
   readonly body?: Body
+  /** Default 256 KiB. */
+  readonly maxBodyBytes?: number
   /** Of the request, for the document, beside those that follow from its callers. */
   readonly headers?: Readonly<Record<string, z.ZodType>>
   /** In place of `body`: it is handed over as it comes. */
@@ -78,9 +81,15 @@ export function toRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   }
 }
 
-function bodyOf({ body, upload }: Definition<z.ZodObject, z.ZodType>): RouteBody {
+function bodyOf({
+  body,
+  upload,
+  maxBodyBytes = MAX_SMALL_BODY_BYTES,
+}: Definition<z.ZodObject, z.ZodType>): RouteBody {
   if (upload !== undefined) return { kind: 'streamed', isRequired: true, ...upload }
-  return body === undefined ? NO_BODY : wholeBody(jsonContent(body), { isRequired: true })
+  return body === undefined
+    ? NO_BODY
+    : wholeBody(jsonContent(body), { isRequired: true, maxBytes: maxBodyBytes })
 }
 
 function answersOf({

@@ -1,4 +1,5 @@
 // Price books: imported by operators, never changed (decision 9.8).
+import { MAX_FETCH_BODY_BYTES } from '../../infra/http/fetch-request.ts'
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { printCanonical } from '../../schemas/portal/canonical-json.ts'
@@ -36,6 +37,7 @@ export function makePriceBookRoutes({
           'It never changes: the same version with another content is refused, and with the same content answered with what is there.',
         allows: { roles: ['operator'], operator: true },
         body: priceBookSchema,
+        maxBodyBytes: MAX_FETCH_BODY_BYTES,
         answers: {
           201: { description: 'It is there.', schema: importedBook },
           200: { description: 'It was there.', schema: importedBook },

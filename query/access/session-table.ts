@@ -6,6 +6,7 @@ import type { SignedIn, SignedInSession } from '../../infra/access/signed-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import {
   jsonContent,
+  MAX_SMALL_BODY_BYTES,
   NO_BODY,
   type Route,
   type RouteAnswer,
@@ -126,7 +127,10 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
 
   const path = '/logeye/session'
   const nextPath = `${path}/next`
-  const body = wholeBody(jsonContent(sessionRequest), { isRequired: true })
+  const body = wholeBody(jsonContent(sessionRequest), {
+    isRequired: true,
+    maxBytes: MAX_SMALL_BODY_BYTES,
+  })
   const shared = { path, body: NO_BODY, right: 'signed-in' } satisfies Partial<Route>
   return {
     ...FAILED_ENVELOPE,

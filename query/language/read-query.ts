@@ -1,7 +1,7 @@
 // The text of a query as its tree, with what in it may have been meant otherwise.
 import { isFailure } from '../../schemas/failures.ts'
 import { checkQuery } from './check/check-query.ts'
-import { offerRewritten } from './check/offer-rewritten.ts'
+import { MAX_CHECKED, offerRewritten } from './check/offer-rewritten.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { makeQueryCatalog } from './resolve/query-catalog.ts'
 import type { ReadQuery, SearchInput } from './search-input.ts'
@@ -22,7 +22,8 @@ export function readQuery({ text, read, visibleLogs, columns }: Read): ReadQuery
       return false
     }
   }
-  return { query, ...offerRewritten(text, checkQuery(text, query, catalog), canRead) }
+  const found = text.length > MAX_CHECKED ? [] : checkQuery(text, query, catalog)
+  return { query, ...offerRewritten(text, found, canRead) }
 }
 
 /** The same input; whatever is made of it, its text is read once. */

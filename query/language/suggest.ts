@@ -42,6 +42,8 @@ const UNITS = ['minutes', 'hours', 'days', 'weeks', 'months']
 const TIMES = ['now - 15m', 'now - 1h', 'now - 24h', 'now - 7d', '@d', '-1d@d']
 const WORDS = ['and', 'or', 'not', 'in']
 const LONGEST_NAME_WORDS = 8
+/** As many as `limit` of the call may be: of 100,000 columns not all are sorted. */
+const MAX_NAMES = 100
 /** No further back than this: the patterns take time by the square of it. */
 const FAR = 1000
 
@@ -144,12 +146,26 @@ function scoped(found: readonly string[], kind: SuggestionKind): Suggestion[] {
   return [...new Set(found)].map((name) => ({ text: printScopeName(name), kind }))
 }
 
+/** The first ones in the order of letters. */
 function names(before: string, begun: string, all: readonly Suggestion[]): Suggestions {
-  const bare = (text: string) => text.toLowerCase().replace(/^"/, '')
-  const folded = bare(begun)
-  const found = all.filter(({ text }) => bare(text).startsWith(folded))
-  const sorted = [...found].sort((a, b) => (a.text.toLowerCase() < b.text.toLowerCase() ? -1 : 1))
-  return { kind: 'names', from: before.length - begun.length, names: sorted }
+  const prefix = begun.toLowerCase().replace(/^"/, '')
+  const first: { readonly folded: string; readonly suggestion: Suggestion }[] = []
+  for (const suggestion of all) {
+    const folded = suggestion.text.toLowerCase()
+    if (!folded.startsWith(prefix, folded.startsWith('"') ? 1 : 0)) continue
+    const last = first.at(-1)
+    if (first.length >= MAX_NAMES && last !== undefined && folded >= last.folded) continue
+    let [at, end] = [0, first.length]
+    while (at < end) {
+      const middle = (at + end) >> 1
+      if ((first[middle]?.folded ?? '') < folded) at = middle + 1
+      else end = middle
+    }
+    first.splice(at, 0, { folded, suggestion })
+    if (first.length > MAX_NAMES) first.pop()
+  }
+  const found = first.map(({ suggestion }) => suggestion)
+  return { kind: 'names', from: before.length - begun.length, names: found }
 }
 
 /** The shortest first, not in the order of letters. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import {
   jsonContent,
+  MAX_SMALL_BODY_BYTES,
   NO_BODY,
   type RouteCall,
   type RouteTable,
@@ -128,7 +129,8 @@ export function makeSavedSearchesTable(
     description,
     content: jsonContent(okEnvelope(savedSearch)),
   })
-  const bodyOf = (schema: z.ZodType) => wholeBody(jsonContent(schema), { isRequired: true })
+  const bodyOf = (schema: z.ZodType) =>
+    wholeBody(jsonContent(schema), { isRequired: true, maxBytes: MAX_SMALL_BODY_BYTES })
   const routes: RouteTable['routes'] = [
     {
       ...{ ...all, methods: ['GET'], body: NO_BODY, handle: list },

@@ -9,7 +9,7 @@ import { testsOfJson } from '../language/check/doubts/json-texts.ts'
 import { type MixedValues, mixedValues } from '../language/check/doubts/mixed-values.ts'
 import { type WholeValue, wholeValues } from '../language/check/doubts/whole-values.ts'
 import { applyEdits, type Edit } from '../language/check/edit.ts'
-import { MAX_REWRITTEN } from '../language/check/offer-rewritten.ts'
+import { MAX_CHECKED } from '../language/check/offer-rewritten.ts'
 import { type SearchedWord, searchedWords } from '../language/check/searched-words.ts'
 import type { FilterInput } from '../language/compile-filter.ts'
 import {
@@ -199,7 +199,7 @@ async function warnOfHost(
 }
 
 function offer(warning: Warning, { text }: FilterInput, edit: Edit | undefined): Warning {
-  if (edit === undefined || text.length > MAX_REWRITTEN) return warning
+  if (edit === undefined || text.length > MAX_CHECKED) return warning
   return { ...warning, replacement: applyEdits(text, [edit]) }
 }
 

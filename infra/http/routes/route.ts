@@ -107,20 +107,26 @@ export type RouteTable<Of extends Route | ServedRoute = ServedRoute> = {
 
 export const NO_BODY: NoBody = { kind: 'none' }
 
-/** As large as the HTTP engines take one. */
+/** JSON of so many bytes is parsed and checked within 50 ms, whatever it holds. */
+export const MAX_SMALL_BODY_BYTES = 256 * 1024
+
+/** `maxBytes`: default as large as the HTTP engines take one. */
 export function wholeBody(
   contents: Contents,
-  { isRequired }: { isRequired: boolean },
+  {
+    isRequired,
+    maxBytes = MAX_FETCH_BODY_BYTES,
+  }: { readonly isRequired: boolean; readonly maxBytes?: number },
 ): BufferedBody {
-  return { kind: 'buffered', maxBytes: MAX_FETCH_BODY_BYTES, isRequired, contents }
+  return { kind: 'buffered', maxBytes, isRequired, contents }
 }
 
-/** As above, of the parameters. */
+/** As above, of the parameters: small. */
 export function parametersBody(
   parametersAs: readonly string[],
   { isRequired }: { isRequired: boolean },
 ): BufferedBody {
-  return { ...wholeBody({}, { isRequired }), parametersAs }
+  return { ...wholeBody({}, { isRequired, maxBytes: MAX_SMALL_BODY_BYTES }), parametersAs }
 }
 
 export function hasBody(method: Method): boolean {

@@ -15,5 +15,6 @@ export const PATTERN_TOOLS = {
       throw error
     }
   },
-  suggest: (sample: string, nowMs: number) => suggestPattern(sample, BUILT_IN_TEMPLATES, nowMs),
+  suggest: (sample: string, nowMs: number, pause: () => Promise<void>) =>
+    suggestPattern(sample, BUILT_IN_TEMPLATES, nowMs, pause),
 }

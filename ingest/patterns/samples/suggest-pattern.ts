@@ -28,12 +28,14 @@ export type Suggestion = {
   readonly columns: number
 }
 
-/** undefined: there is no line. Looks at the first hundred. */
-export function suggestPattern(
+/** undefined: there is no line. Looks at the first hundred. `pause` is waited for between templates,
+ *  of which all together take longer than others should wait. */
+export async function suggestPattern(
   sample: string,
   templates: readonly Template[],
   receivedMs: number,
-): Suggestion | undefined {
+  pause: () => Promise<void>,
+): Promise<Suggestion | undefined> {
   const lines = sample
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && line.length <= MAX_LINE_BYTES)
@@ -51,9 +53,12 @@ export function suggestPattern(
   const pattern = patternOf(lines)
   const own = suggest('', [pattern])
   if (isInner(pattern)) return own
-  const named = templates
-    .map(({ name, patterns }) => suggest(name, patterns))
-    .filter((suggestion) => shareOf(suggestion) >= Math.max(TEMPLATE_SHARE, shareOf(own) - 0.05))
+  const named: Suggestion[] = []
+  for (const { name, patterns } of templates) {
+    await pause()
+    const suggestion = suggest(name, patterns)
+    if (shareOf(suggestion) >= Math.max(TEMPLATE_SHARE, shareOf(own) - 0.05)) named.push(suggestion)
+  }
   return named.reduce(
     (best, one) => (one.columns > MORE * best.columns ? one : best),
     named[0] ?? own,

@@ -1,6 +1,7 @@
 // Routes of results: of one widget, live; of a dashboard, the stored one or a new one.
 import {
   jsonContent,
+  MAX_SMALL_BODY_BYTES,
   NO_BODY,
   type ServedRoute,
   wholeBody,
@@ -120,7 +121,10 @@ export function makeResultRoutes(deps: ResultDeps): ServedRoute[] {
     },
     {
       ...{ ...one, path: `${DASHBOARD_PATH}/widget-result`, methods: ['POST'], handle: widget },
-      body: wholeBody(jsonContent(widgetQuestion), { isRequired: true }),
+      body: wholeBody(jsonContent(widgetQuestion), {
+        isRequired: true,
+        maxBytes: MAX_SMALL_BODY_BYTES,
+      }),
       document: {
         ...{ operationId: 'widgetResult', tags: TAGS, summary: 'Runs one widget now' },
         description: 'A saved one, or a draft, with chosen values of the variables.',

@@ -3,8 +3,9 @@ import type { Warning } from '../../../schemas/warning.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import type { Finding } from './findings.ts'
 
-/** Each warning would hold a longer one whole. */
-export const MAX_REWRITTEN = 4096
+/** A longer query is not checked: each warning would hold it whole, and the checks would take
+ *  longer than all else of it. */
+export const MAX_CHECKED = 4096
 
 /** What is written in another language is rewritten as a whole: `_time:5m level:ERROR`. */
 const OF_LANGUAGE: ReadonlySet<string> = new Set(['query.other_language', 'query.quotation_marks'])
@@ -21,7 +22,7 @@ export function offerRewritten(
   found: readonly Finding[],
   canRead: (text: string) => boolean,
 ): { readonly warnings: readonly Warning[]; readonly edits: readonly Edit[] } {
-  const edits = text.length > MAX_REWRITTEN ? [] : found.flatMap(({ edit }) => edit ?? [])
+  const edits = found.flatMap(({ edit }) => edit ?? [])
   if (edits.length === 0) return { warnings: found.map(({ warning }) => warning), edits }
   const all = applyEdits(text, edits)
   const isAllRight = canRead(all)

@@ -15,8 +15,8 @@ type Suggested = Pick<SdkAnswer<'suggestPattern'>, 'template' | 'events' | 'fitt
 export type PatternTools = {
   /** A text: what is wrong with the patterns. `nowMs` stands for the time of receipt. */
   verify(patterns: readonly string[], sample: string, nowMs: number): Verified | string
-  /** undefined: there is no line. */
-  suggest(sample: string, nowMs: number): Suggested | undefined
+  /** undefined: there is no line. `pause` lets other calls go on. */
+  suggest(sample: string, nowMs: number, pause: () => Promise<void>): Promise<Suggested | undefined>
 }
 
 /** Where nobody handed any over. */

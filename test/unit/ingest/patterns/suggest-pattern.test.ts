@@ -11,8 +11,8 @@ import { series } from '../../../support/run/tier.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const read = (file: string) => readFileSync(`test/fixtures/logs/${file}`, 'utf8')
-const suggest = (sample: string, templates = BUILT_IN_TEMPLATES) =>
-  suggestPattern(sample, templates, NOW_MS)
+const suggest = (sample: string, templates = BUILT_IN_TEMPLATES, pause = async () => {}) =>
+  suggestPattern(sample, templates, NOW_MS, pause)
 
 describe('suggestPattern', () => {
   it.each([
@@ -26,15 +26,23 @@ describe('suggestPattern', () => {
     ['cri.log', 'Kubernetes container'],
     ['klog.log', 'Kubernetes component'],
     ['zeek-http.log', 'Zeek'],
-  ])('knows %s as %s', (file, template) => {
-    const suggestion = suggest(read(file))
+  ])('knows %s as %s', async (file, template) => {
+    const suggestion = await suggest(read(file))
     expect(suggestion?.template).toBe(template)
     expect(suggestion?.fitting).toBe(suggestion?.events)
   })
 
-  it('gives no more patterns than a template may have', () => {
+  it('lets others go on between the templates', async () => {
+    let pauses = 0
+    await suggest(read('cri.log'), BUILT_IN_TEMPLATES, async () => {
+      pauses += 1
+    })
+    expect(pauses).toBe(BUILT_IN_TEMPLATES.length)
+  })
+
+  it('gives no more patterns than a template may have', async () => {
     const lines = '2026-03-01 10:00:00 WARN pump 7 runs dry\n2026-03-01 10:00:05 INFO pump 9 is on'
-    const suggestion = suggest(lines)
+    const suggestion = await suggest(lines)
     expect(suggestion?.template).toBe('log4j and logback')
     const known = BUILT_IN_TEMPLATES.find(({ name }) => name === 'log4j and logback')
     expect(known?.patterns.length).toBeGreaterThan(MAX_PATTERNS)
@@ -51,42 +59,42 @@ describe('suggestPattern', () => {
     ['log4j.log', '{date:Date,yy/MM/dd HH:mm:ss} {priority:Level} {word:Text}: {string:Message}'],
     ['docker.log', '{json}'],
     ['logfmt.log', '{pairs}'],
-  ])('makes a pattern of its own for %s', (file, pattern) => {
-    expect(suggest(read(file), [])?.patterns).toEqual([pattern])
+  ])('makes a pattern of its own for %s', async (file, pattern) => {
+    expect((await suggest(read(file), []))?.patterns).toEqual([pattern])
   })
 
-  it('sees addresses, numbers, quotes, keys, levels and choices of few values', () => {
+  it('sees addresses, numbers, quotes, keys, levels and choices of few values', async () => {
     const lines = Array.from({ length: 30 }, (_, i) => {
       const method = ['GET', 'PUT', 'POST'][i % 3]
       const level = ['info', 'warn'][i % 2]
       const rest = i % 4 === 0 ? 'done' : `took long, ${i} times`
       return `2026-11-20 10:00:${10 + i} 10.0.0.${i} ${method} "GET /a${i} x" user=u${i} ms=${i}.5 ${level} ${rest}`
     })
-    const suggestion = suggest(lines.join('\n'), [])
+    const suggestion = await suggest(lines.join('\n'), [])
     expect(suggestion?.patterns).toEqual([
       '{date:Date,yyyy-MM-dd HH:mm:ss,SSS} {ip:IP} {choice:Choice,GET;PUT;POST} "{text:Text}" user={word:user} ms={number:ms} {priority:Level} {string:Message}',
     ])
     expect(suggestion?.fitting).toBe(30)
   })
 
-  it('leaves a few odd lines out and says how many fit', () => {
+  it('leaves a few odd lines out and says how many fit', async () => {
     const lines = [...read('log4j.log').trim().split('\n'), '--- odd', '???']
-    const suggestion = suggest(lines.join('\n'), [])
+    const suggestion = await suggest(lines.join('\n'), [])
     expect(suggestion?.patterns[0]).toContain('{date:Date,yy/MM/dd HH:mm:ss} {priority:Level}')
     // The odd lines belong to the event before them.
     expect([suggestion?.fitting, suggestion?.events]).toEqual([31, 31])
   })
 
-  it('gives a right pattern for any lines, and fits most of those that it was made of', () => {
+  it('gives a right pattern for any lines, and fits most of those that it was made of', async () => {
     const unit = fc.constantFrom(
       ...['a', 'GET', '12', '10.0.0.1', ' ', '  ', '"', '[', ']', '{', '}', '=', ': ', '-', '\t'],
       ...['2026-11-20 10:00:00', 'ERROR', 'é', '|', ';', ',', '\\', '/x?y=z'],
     )
     const line = fc.array(unit, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (all) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), async (all) => {
         const lines = all.filter((one) => one.trim() !== '')
-        const suggestion = suggest(lines.join('\n'), [])
+        const suggestion = await suggest(lines.join('\n'), [])
         if (suggestion === undefined) return
         const { fitting, events } = verifyPatterns(suggestion.patterns, lines.join('\n'), NOW_MS)
         expect(events.length).toBe(suggestion.events)
@@ -97,11 +105,11 @@ describe('suggestPattern', () => {
     )
   })
 
-  it('takes long lines of plain words', () => {
-    const suggestion = suggest('word '.repeat(50).trim(), [])
+  it('takes long lines of plain words', async () => {
+    const suggestion = await suggest('word '.repeat(50).trim(), [])
     expect(suggestion?.patterns[0]).toMatch(/\{word:Text 40\} \{string:Message\}$/)
     expect(suggestion?.fitting).toBe(1)
-    expect(suggest('word '.repeat(40).trim(), [])?.fitting).toBe(1)
+    expect((await suggest('word '.repeat(40).trim(), []))?.fitting).toBe(1)
   })
 
   it.each([
@@ -109,9 +117,9 @@ describe('suggestPattern', () => {
     ['many long keys', Array.from({ length: 60 }, (_, i) => `x${'k'.repeat(250)}${i}=v`).join('|')],
     ['many braces', `a${'{'.repeat(10_000)}b`],
     ['many signs', `a${'['.repeat(16_000)}b`],
-  ])('takes %s', (_, line) => {
+  ])('takes %s', async (_, line) => {
     expect(() => parsePattern(new SampleWalk([line]).pattern())).not.toThrow()
-    expect(suggest(line)?.fitting).toBe(1)
+    expect((await suggest(line))?.fitting).toBe(1)
   })
 
   it('walks through long lines to a right pattern', () => {
@@ -134,7 +142,7 @@ describe('suggestPattern', () => {
     )
   })
 
-  it('says nothing of no lines', () => {
-    expect(suggest('\n \n')).toBeUndefined()
+  it('says nothing of no lines', async () => {
+    expect(await suggest('\n \n')).toBeUndefined()
   })
 })
