@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maker } from './accounts.ts'
 import { givenTime, lineText, pageQuery, timestamp } from './common.ts'
 import { credentialId } from './people.ts'
-import { scope } from './scopes.ts'
+import { SCOPES, scope } from './scopes.ts'
 
 const name = lineText(200)
   .min(1)
@@ -14,6 +14,7 @@ export const newApiKey = z.strictObject({
   scopes: z
     .array(scope)
     .min(1)
+    .max(SCOPES.length)
     .refine((given) => new Set(given).size === given.length, 'must name each scope once')
     .meta({ description: 'What it may do; never changed afterwards.' }),
   expiresAt: givenTime.optional().meta({ description: 'Absent: it does not end by itself.' }),

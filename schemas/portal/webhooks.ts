@@ -20,6 +20,7 @@ const description = lineText(500)
 const eventKind = z.enum(EVENT_KINDS)
 const events = z
   .array(eventKind.exclude(['webhook.test']))
+  .max(EVENT_KINDS.length)
   .min(1)
   .refine((given) => new Set(given).size === given.length, 'must name each kind once')
   .meta({ description: 'Kinds of events that it takes.' })

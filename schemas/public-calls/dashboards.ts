@@ -11,8 +11,9 @@ const id = z.int().min(1)
 const version = z.int().min(1).meta({ description: 'Rises with every change.' })
 const seen = version.meta({ description: 'The version that was read: another one is refused.' })
 
+const names = z.array(z.string()).max(1000)
 const list = z
-  .strictObject({ groups: z.array(z.string()), users: z.array(z.string()) })
+  .strictObject({ groups: names, users: names })
   .meta({ description: 'Names; both empty: administrators alone.' })
 
 export const appAccess = z

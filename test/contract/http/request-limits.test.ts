@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Route } from '../../../infra/http/routes/route.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { makeTestPortal } from '../../support/portal/portal-place.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 let db: QueryDatabase
@@ -36,6 +37,12 @@ describe('a request', () => {
       makeFailingStore(() => []),
     )
     expect(app.routes.length).toBeGreaterThan(30)
+    expect(app.routes.flatMap(listsOf)).toEqual([])
+  })
+
+  it('to the portal likewise', async () => {
+    const { app } = await makeTestPortal()
+    expect(app.routes.length).toBeGreaterThan(50)
     expect(app.routes.flatMap(listsOf)).toEqual([])
   })
 

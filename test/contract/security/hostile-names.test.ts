@@ -10,6 +10,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { makeTestPortal } from '../../support/portal/portal-place.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty']
@@ -67,6 +68,20 @@ describe('a name that every object has', () => {
     const faults: string[] = []
     for (const route of routes)
       for (const call of callsOf(route, name)) faults.push(...(await send(call)))
+    expect(faults).toEqual([])
+  })
+
+  it.each(NAMES)('is a name like another for every route of the portal: %s', async (name) => {
+    const { app, operator } = await makeTestPortal()
+    expect(app.routes.length).toBeGreaterThan(50)
+    const headers = { authorization: `Bearer ${operator}`, 'content-type': 'application/json' }
+    const faults: string[] = []
+    for (const { method, path, body } of app.routes.flatMap((route) => callsOf(route, name))) {
+      const init = { method, headers, ...(method === 'GET' || method === 'DELETE' ? {} : { body }) }
+      const request = new Request(`http://localhost${path}`, init)
+      const { status } = await app.fetch(request, { address: '10.0.0.1' })
+      if (status === 500) faults.push(`${method} ${path}`)
+    }
     expect(faults).toEqual([])
   })
 
