@@ -10,12 +10,15 @@ export const OPERATION_TREE = {
   'system.security': 'users, groups, policies, and who may view and edit folders and logs',
   'system.audit': 'read the audit log',
   'system.alerts': 'read the alerts of all monitors, and the log of alerts',
-  'system.operate': 'health in detail and metrics; accepting damage; sending rejected events again',
+  'system.operate':
+    'health in detail and metrics; accepting damage; archives and holds of logs that the user may view',
   data: 'all of data',
-  'data.listeners': 'listener accounts; trying out patterns',
-  'data.accounts': 'accounts of the address book, and trying them out',
+  'data.listeners':
+    'listener accounts and templates, of events that the user may view; trying out patterns',
+  'data.accounts':
+    'accounts of the address book, and trying them out; those in use, of events that the user may view',
   'data.logs': 'make, change and remove folders and logs that the user may edit',
-  'data.policies': 'collection policies',
+  'data.policies': 'collection policies, of events that the user may view',
   'data.appTags': 'app tags',
   'data.tasks': 'tasks that collect',
   'data.dashboards': 'make, change and remove apps and dashboards that the user may edit',

@@ -14,5 +14,11 @@ export const RIGHTS_FAILURES = {
     message:
       '{argument}: {path} lies outside of the directories that {setting} names: an administrator has to give it',
   },
+  /** Docs/decisions/0137. */
+  'rights.unseen': {
+    status: 403,
+    search: 1,
+    message: 'this is about events or alerts that this user may not view or edit: {what}',
+  },
   'rights.not_editable': { status: 403, message: 'this user may not edit the {kind} {name}' },
 } as const satisfies FailuresOf<'rights'>

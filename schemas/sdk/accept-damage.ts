@@ -7,6 +7,7 @@ export const acceptDamage = {
   name: 'acceptDamage',
   help: 'Accepts the damage of the store that is named now: the events count as gone, and health and searches are quiet about them.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'it records that events are lost, and loses none' },
   target: '',
   input: z.strictObject({}),
   answer: z.strictObject({

@@ -31,6 +31,7 @@ export const addListener = {
   name: 'addListener',
   help: 'Makes an HTTP/S listener account and answers with its token, which is shown this once.',
   operation: 'data.listeners',
+  sees: { kind: 'paths', paths: ['listener'] },
   target: 'name',
   input: z.strictObject({
     name: accountName,

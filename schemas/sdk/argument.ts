@@ -1,5 +1,6 @@
 // What a command and its arguments say of themselves (schemas/sdk/commands.ts).
 import type { z } from 'zod'
+import type { Sees } from '../rights/sees.ts'
 import type { Operation } from '../users.ts'
 
 export type ArgumentMeta = {
@@ -36,6 +37,7 @@ export type CommandEntry = {
   readonly isDelegated?: true
   /** Enough instead of it: the command does only what each allows. */
   readonly otherOperation?: Operation
+  readonly sees: Sees
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string

@@ -9,6 +9,7 @@ export const enableAccount = {
   help: 'Enables or disables a listener account or one of the address book. The token of a disabled one is refused within a second.',
   operation: 'data.listeners',
   otherOperation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['listener', 'account'] },
   target: 'name',
   input: z.strictObject({
     name: anyAccountName,

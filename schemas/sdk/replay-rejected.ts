@@ -7,6 +7,7 @@ export const replayRejected = {
   name: 'replayRejected',
   help: 'Takes events of System->rejected in again, each at most once. They stay there as well; what would be rejected again is counted by its reason.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'reason',
   input: z.strictObject({
     reason: argument(textValue.optional(), {

@@ -11,6 +11,7 @@ export const settings = {
   name: 'settings',
   help: 'Reads and changes product settings.',
   operation: 'system.settings',
+  sees: { kind: 'paths', paths: ['setting'] },
   target: 'set',
   input: z
     .strictObject({

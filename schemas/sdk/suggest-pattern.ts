@@ -1,5 +1,6 @@
 // Makes a pattern from sample lines (docs/reference/patterns.md).
 import { z } from 'zod'
+import { ONLY_READS } from '../rights/sees.ts'
 import { argument, type CommandEntry } from './argument.ts'
 import { sampleValue } from './sample.ts'
 
@@ -7,6 +8,7 @@ export const suggestPattern = {
   name: 'suggestPattern',
   help: 'Suggests a pattern for sample lines, or the built-in template that fits them, and says how many fit. Nothing is stored.',
   operation: 'data.listeners',
+  sees: ONLY_READS,
   target: 'files',
   input: z.strictObject({
     files: argument(sampleValue, {

@@ -1,5 +1,6 @@
 // Shows what patterns make of sample lines (docs/reference/patterns.md).
 import { z } from 'zod'
+import { ONLY_READS } from '../rights/sees.ts'
 import { argument, type CommandEntry } from './argument.ts'
 import { patternsValue, sampleValue } from './sample.ts'
 
@@ -15,6 +16,7 @@ export const verifyPattern = {
   name: 'verifyPattern',
   help: 'Shows what each column of a pattern gets from sample lines, and where a line stops fitting. Nothing is stored.',
   operation: 'data.listeners',
+  sees: ONLY_READS,
   target: 'pattern',
   input: z.strictObject({
     pattern: argument(patternsValue, {

@@ -35,7 +35,7 @@ export type KeptPolicy = {
 const KIND = 'collection policy'
 /** UInt16 in the store; the upper half is of thawed days (schemas/archive/thawed-unit.ts). */
 const MAX_ID = 32_767
-const DEFAULT_POLICY_ID = 1
+export const DEFAULT_POLICY_ID = 1
 const MAX_NAMED = 10
 
 /** Fails with object.exists, object.looks_alike, object.invalid (name), object.too_many. */

@@ -1,10 +1,11 @@
 // What one user may view and edit of the tree, node by node. Seeing is required for editing
 // (docs/decisions/0044). Pure.
-import type { Tree } from '../tree/port.ts'
 import type { SecurityState } from './security-state.ts'
-import { makeListTest, type Viewer } from './visible-logs.ts'
+import { type ListedLog, type ListedTree, makeListTest, type Viewer } from './visible-logs.ts'
 
 export type NodeId = { readonly kind: 'folder' | 'log'; readonly id: number }
+
+export type AccessTree = ListedTree & { readonly logs: ReadonlyMap<number, ListedLog> }
 
 export type NodeAccess = {
   /** Itself, not only as the way to what lies below. */
@@ -17,7 +18,7 @@ export const NO_ACCESS: NodeAccess = { mayView: () => false, mayEdit: () => fals
 
 /** For who is no administrator. */
 export function makeNodeAccess(
-  tree: Tree,
+  tree: AccessTree,
   { permissions, editors }: Pick<SecurityState, 'permissions' | 'editors'>,
   viewer: Viewer,
 ): NodeAccess {

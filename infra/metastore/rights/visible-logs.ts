@@ -2,7 +2,7 @@
 // unless a node sets its own; the root that sets nothing lets everyone. Pure: tree and permissions
 // in, ids out.
 import { type GuardedLog, guardedLogOf } from '../../../schemas/names/guarded-logs.ts'
-import type { LogRecord, Tree } from '../tree/port.ts'
+import type { FolderRecord, LogRecord, Tree } from '../tree/port.ts'
 
 export type Viewers = { readonly groups: ReadonlySet<number>; readonly users: ReadonlySet<number> }
 
@@ -51,9 +51,15 @@ export function visibleFolders(
   return visible
 }
 
+export type ListedLog = Pick<LogRecord, 'id' | 'folderId' | 'folder' | 'name'>
+
+export type ListedTree = {
+  readonly folders: ReadonlyMap<number, Pick<FolderRecord, 'parentId'>>
+}
+
 /** Whether the list in force at a folder or log, its own or that of the nearest one above, names
  *  the viewer. */
-export function makeListTest(tree: Tree, permissions: NodePermissions, viewer: Viewer) {
+export function makeListTest(tree: ListedTree, permissions: NodePermissions, viewer: Viewer) {
   const ofFolder = new Map<number, boolean>()
   const rootViewers = permissions.folders.get(ROOT)
   ofFolder.set(ROOT, rootViewers === undefined || isViewer(rootViewers, viewer))
@@ -69,7 +75,7 @@ export function makeListTest(tree: Tree, permissions: NodePermissions, viewer: V
     ofFolder.set(id, may)
     return may
   }
-  const isLogListed = (log: LogRecord): boolean => {
+  const isLogListed = (log: ListedLog): boolean => {
     const guarded = guardedLogOf(log)
     if (guarded !== undefined) return viewer.opened.has(guarded)
     const own = permissions.logs.get(log.id)

@@ -75,7 +75,7 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
   const add = serve(WRITE_SURFACE, async (call) => {
     const { name, settings, access } = readBody(appAdded, call)
     checkSources('settings.sources', settings?.sources ?? null)
-    const audited = { action: 'app.add', target: name }
+    const audited = { action: 'app.add', target: name, operation: 'data.dashboards' as const }
     const { id } = await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       const viewers = await requireList(transaction, access?.viewers)
       const editors = await requireList(transaction, access?.editors)
@@ -90,7 +90,11 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
     const { version, name, settings, access } = readBody(appChanged, call)
     checkSources('settings.sources', settings?.sources ?? null)
     const who = await metastore.membership(call.signedIn.user)
-    const audited = { action: 'app.change', target: String(id) }
+    const audited = {
+      action: 'app.change',
+      target: String(id),
+      operation: 'data.dashboards' as const,
+    }
     await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       await requireEditableApp(transaction, id, who)
       const viewers = await requireList(transaction, access?.viewers)
@@ -105,7 +109,11 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
     const id = readId(call, 'app')
     const version = readVersion(call.given)
     const who = await metastore.membership(call.signedIn.user)
-    const audited = { action: 'app.remove', target: String(id) }
+    const audited = {
+      action: 'app.remove',
+      target: String(id),
+      operation: 'data.dashboards' as const,
+    }
     await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       const app = await requireEditableApp(transaction, id, who)
       await removeApp(transaction, app, version)

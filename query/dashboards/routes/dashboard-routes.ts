@@ -71,7 +71,7 @@ export function makeDashboardRoutes(
     checkDefinition(definition)
     const { user } = call.signedIn
     const who = await metastore.membership(user)
-    const audited = { action: 'dashboard.add', target: name }
+    const audited = { action: 'dashboard.add', target: name, operation: 'data.dashboards' as const }
     const { id } = await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       await requireEditableApp(transaction, appId, who)
       const given = { name, definition, savedBy: user.id }
@@ -86,7 +86,11 @@ export function makeDashboardRoutes(
     if (definition !== undefined) checkDefinition(definition)
     const { user } = call.signedIn
     const who = await metastore.membership(user)
-    const audited = { action: 'dashboard.change', target: String(id) }
+    const audited = {
+      action: 'dashboard.change',
+      target: String(id),
+      operation: 'data.dashboards' as const,
+    }
     await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       await requireEditableApp(transaction, appId, who)
       const given = { version, name, definition, savedBy: user.id }
@@ -99,7 +103,11 @@ export function makeDashboardRoutes(
     const [appId, id] = [readId(call, 'app'), readId(call, 'dashboard')]
     const version = readVersion(call.given)
     const who = await metastore.membership(call.signedIn.user)
-    const audited = { action: 'dashboard.remove', target: String(id) }
+    const audited = {
+      action: 'dashboard.remove',
+      target: String(id),
+      operation: 'data.dashboards' as const,
+    }
     await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       await requireEditableApp(transaction, appId, who)
       const dashboard = await requireDashboard(transaction, appId, id)

@@ -75,7 +75,7 @@ export function makeFileRoutes(
     for (const { definition } of dashboards) checkDefinition(definition)
     const { user } = call.signedIn
     const who = await metastore.membership(user)
-    const audited = { action: 'app.import', target: name }
+    const audited = { action: 'app.import', target: name, operation: 'data.dashboards' as const }
     const id = await writeAudited(audited, call.signedIn, deps, async (transaction) => {
       const nowMs = clock.nowMs()
       const isThere = asked.replace && (await findApp(transaction, name)) !== undefined

@@ -1,5 +1,7 @@
 // The reference manual docs/reference/sdk.md, printed from the published argument table; a test
 // keeps the file current.
+
+import type { EventPath } from '../../../schemas/rights/sees.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import {
   CLIENT_COMMAND_NAMES,
@@ -38,7 +40,9 @@ export function printManual(): string {
       '',
       publishedEntry(name).help,
       '',
-      isClientCommandName(name) ? DONE_BY_CLIENT : describeRight(SDK_COMMANDS[name]),
+      isClientCommandName(name)
+        ? DONE_BY_CLIENT
+        : `${describeRight(SDK_COMMANDS[name])} ${describeSight(SDK_COMMANDS[name])}`,
       '',
       ...printTable(
         ['argument', 'value', 'meaning'],
@@ -75,6 +79,33 @@ function describeRight({ isDelegated, refusesTokens, ...entry }: CommandEntry): 
   if (refusesTokens === true) return `${right} Not with an API token.`
   const names = refusesTokens.map((name) => code(`-${name}`)).join(', ')
   return `${right} Not with an API token where ${names} is given.`
+}
+
+/** Of administrators nothing is asked. */
+function describeSight({ sees }: CommandEntry): string {
+  switch (sees.kind) {
+    case 'paths':
+      return `Changes where events or alerts go (${sees.paths.map((path) => PATH_WORDS[path]).join(', ')}): needs the right to view those concerned, before and after the change.`
+    case 'act':
+      return 'Acts on events: needs the right to view those concerned, or to edit their log.'
+    case 'objects':
+      return 'Of events it needs what those commands need.'
+    case 'nothing':
+      return `Needs no right to view events: ${sees.because}.`
+  }
+}
+
+const PATH_WORDS: Readonly<Record<EventPath, string>> = {
+  listener: 'listener accounts',
+  folder: 'folders',
+  log: 'logs',
+  task: 'tasks',
+  template: 'templates',
+  collectionPolicy: 'collection policies',
+  account: 'accounts of the address book',
+  monitor: 'monitors',
+  report: 'reports',
+  setting: 'settings of the audit log, the evidence and the portal',
 }
 
 function describeOperation({

@@ -1,7 +1,6 @@
 // Makes the objects of a file what it says, by their commands and in one transaction: all of it is
 // done or nothing. What a command has changed is read afterwards, not guessed.
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { ObjectReport } from '../../../schemas/object-report.ts'
 import type { ObjectType } from '../../../schemas/object-types.ts'
@@ -168,14 +167,14 @@ export function fileFailure(reason: string, cause?: unknown): Failure {
 
 /** Does the work and undoes it: what it would give. Fails as the work would. */
 export async function tryOut<T>(
-  { database, caller }: Pick<CommandTools, 'database' | 'caller'>,
+  { database, withinRights }: Pick<CommandTools, 'database' | 'withinRights'>,
   work: CommandWork<T>,
 ): Promise<T> {
   let result: { value: T } | undefined
   try {
     await database.write(async (transaction) => {
       result = undefined
-      result = { value: await runWithinRights(transaction, caller.user, () => work(transaction)) }
+      result = { value: await withinRights(transaction, () => work(transaction)) }
       throw new Undone('a dry run is undone')
     })
   } catch (error) {

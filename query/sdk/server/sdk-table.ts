@@ -14,7 +14,7 @@ import {
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
+import { requireSight, runWithinRights } from '../../../infra/metastore/run-within-rights.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
@@ -31,13 +31,18 @@ import { makeFindEvents } from './keep/deletion-tools.ts'
 import { type LifecycleTools, NO_LIFECYCLE } from './lifecycle-tools.ts'
 import { refuseMask, type TryMask } from './mask-tools.ts'
 import { type MonitorTools, refuseMonitors } from './monitor-tools.ts'
-import { makeObjectTools, requireOperation } from './object-tools.ts'
+import {
+  type GatheredChange,
+  makeObjectTools,
+  noteChange,
+  requireOperation,
+} from './object-tools.ts'
 import { makePathTools, NO_ROOTS } from './path-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 import { requireEditableBelow, requireEditableNode } from './require-editable-node.ts'
 import { requireVisibleNode, requireVisibleTag } from './require-visible-node.ts'
-import type { CommandWork } from './serve-command.ts'
+import { Afterwards, type CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
   readonly metastore: OpenedMetastore
@@ -98,10 +103,11 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     checkPassword,
   }
 
-  function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
+  function prepare(call: SdkCall, change: GatheredChange): Promise<CommandWork<unknown>> {
     const { command, given } = call
     const { user } = call.signedIn
     requireRight(call)
+    noteChange(change, SDK_COMMANDS[command])
     return COMMANDS[command].prepare(given, {
       ...tools,
       examine: () => examine(user),
@@ -113,14 +119,19 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       requireEditable: (place) => requireEditableNode(metastore, user, place),
       requireEditableBelow: (levels) => requireEditableBelow(metastore, user, levels),
       requireVisibleTag: (name) => requireVisibleTag(metastore, user, name),
-      objects: makeObjectTools(metastore, user, (command, given) =>
-        prepareAudited({ ...call, command, given }),
+      requireSight: (transaction, findConcerns) => requireSight(transaction, user, findConcerns),
+      withinRights: (transaction, work) => runWithinRights(transaction, user, change, work),
+      objects: makeObjectTools(metastore, user, change, (command, given) =>
+        prepareAudited({ ...call, command, given }, change),
       ),
     })
   }
 
-  async function prepareAudited(call: SdkCall): Promise<CommandWork<unknown>> {
-    const work = await prepare(call)
+  async function prepareAudited(
+    call: SdkCall,
+    change: GatheredChange,
+  ): Promise<CommandWork<unknown>> {
+    const work = await prepare(call, change)
     const entry = auditEntry(call, 'done')
     return async (transaction) => {
       const done = await work(transaction)
@@ -130,10 +141,11 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   }
 
   async function run(call: SdkCall): Promise<unknown> {
-    const work = await prepareAudited(call)
+    const change: GatheredChange = { operations: [], paths: new Set() }
+    const work = await prepareAudited(call, change)
     const { user } = call.signedIn
-    const response = await metastore.database.write((transaction) =>
-      runWithinRights(transaction, user, () => work(transaction)),
+    const done = await metastore.database.write((transaction) =>
+      runWithinRights(transaction, user, change, () => work(transaction)),
     )
     // Others learn of it within a second; the caller's next request may come to this process at
     // once.
@@ -141,7 +153,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       // It is done, and the answer may hold what is shown once: a token.
       logger.warn('a change is not seen yet by this process', describeError(error))
     })
-    return response
+    return done instanceof Afterwards ? await done.finish() : done
   }
 
   /** What is done is audited by its own transaction. */

@@ -6,12 +6,15 @@ import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { NamedFinding } from '../../../infra/doctor/check.ts'
+import type { EventNodes } from '../../../infra/metastore/event-paths/event-nodes.ts'
+import type { Concern } from '../../../infra/metastore/event-paths/port.ts'
 import type { Settings } from '../../../infra/metastore/settings/port.ts'
 import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
 import type { LogRecord } from '../../../infra/metastore/tree/port.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
+import type { Sees } from '../../../schemas/rights/sees.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
 import type { FindEvents } from './find-events.ts'
@@ -48,6 +51,13 @@ export type CommandTools = MonitorTools & {
   readonly requireVisible: (place: NodePlace) => Promise<void>
   readonly objects: ObjectTools
   readonly paths: PathTools
+  /** Fails with rights.unseen where the caller may not change what is about these. */
+  readonly requireSight: (
+    transaction: DatabaseTransaction,
+    findConcerns: (nodes: EventNodes) => Promise<readonly Concern[]> | readonly Concern[],
+  ) => Promise<void>
+  /** Of a dry run: within the same rights as the call. */
+  readonly withinRights: <T>(transaction: DatabaseTransaction, work: () => Promise<T>) => Promise<T>
   /** Those that the caller may view. */
   readonly visibleLogs: () => Promise<readonly LogRecord[]>
   readonly findEvents: FindEvents
@@ -63,6 +73,15 @@ export type CommandTools = MonitorTools & {
 /** Gives what the caller reads in the envelope's `response`. */
 export type CommandWork<Answer> = (transaction: DatabaseTransaction) => Promise<Answer>
 
+/** Done when the transaction has committed, and then the answer. */
+export class Afterwards<Answer> {
+  readonly finish: () => Promise<Answer>
+
+  constructor(finish: () => Promise<Answer>) {
+    this.finish = finish
+  }
+}
+
 export type ServedCommand<Name extends string> = {
   readonly name: Name
   /** Fails with sdk.argument, naming the argument. */
@@ -77,15 +96,50 @@ export type Telling = {
   readonly hints?: { readonly [Code in FailureCode]?: string }
 }
 
+type Published<Name extends string, Input, Answer> = CommandEntry & {
+  readonly name: Name
+  readonly input: z.ZodType<Input>
+  readonly answer: z.ZodType<Answer>
+}
+
+type Run<Input, Answer> = (
+  input: Input,
+  tools: CommandTools,
+) => Promise<CommandWork<Answer>> | CommandWork<Answer>
+
+/** What a command that acts on events is about (`sees` of its entry); nothing where there is no
+ *  such thing, which its work says. */
+type FindConcerns<Input> = (
+  input: Input,
+  transaction: DatabaseTransaction,
+  nodes: EventNodes,
+) => Promise<readonly Concern[]> | readonly Concern[]
+
 /** `entry` is what is published of the command, `run` gets its checked input. */
 export function serveCommand<const Name extends string, Input, Answer>(
-  entry: CommandEntry & {
-    readonly name: Name
-    readonly input: z.ZodType<Input>
-    readonly answer: z.ZodType<Answer>
-  },
-  run: (input: Input, tools: CommandTools) => Promise<CommandWork<Answer>> | CommandWork<Answer>,
+  entry: Published<Name, Input, Answer> & { readonly sees: Exclude<Sees, { kind: 'act' }> },
+  run: Run<Input, Answer>,
   telling: Telling = {},
+): ServedCommand<Name> {
+  return serve(entry, run, telling)
+}
+
+/** A command that acts on events by itself: `findConcerns` is asked in the transaction, before its
+ *  work. */
+export function serveAct<const Name extends string, Input, Answer>(
+  entry: Published<Name, Input, Answer> & { readonly sees: { readonly kind: 'act' } },
+  run: Run<Input, Answer | Afterwards<Answer>>,
+  findConcerns: FindConcerns<Input>,
+  telling: Telling = {},
+): ServedCommand<Name> {
+  return serve(entry, run, telling, findConcerns)
+}
+
+function serve<Name extends string, Input, Answer>(
+  entry: Published<Name, Input, Answer>,
+  run: Run<Input, unknown>,
+  telling: Telling,
+  findConcerns?: FindConcerns<Input>,
 ): ServedCommand<Name> {
   return {
     name: entry.name,
@@ -95,6 +149,10 @@ export function serveCommand<const Name extends string, Input, Answer>(
       const work = await run(parsed.data, tools)
       return async (transaction) => {
         try {
+          if (findConcerns !== undefined)
+            await tools.requireSight(transaction, (nodes) =>
+              findConcerns(parsed.data, transaction, nodes),
+            )
           return await work(transaction)
         } catch (error) {
           throw tell(error, telling)

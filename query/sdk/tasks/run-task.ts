@@ -1,11 +1,15 @@
-// Asks the collector for a run of a task, and waits a while for its end. A run that takes longer
-// goes on; who asks again waits for the same.
+// Asks the collector for a run of a task in the transaction, and waits a while for its end. A run
+// that takes longer goes on; who asks again waits for the same.
 
 import type { z } from 'zod'
+import { foldName } from '../../../infra/database/fold-name.ts'
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { Concern } from '../../../infra/metastore/event-paths/port.ts'
+import { concernsOfTask, listAllTasks } from '../../../infra/metastore/event-paths/task-paths.ts'
 import { askForRun, readRun, type TaskRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { taskRunAnswer } from '../../../schemas/sdk/task-values.ts'
-import type { CommandTools } from '../server/serve-command.ts'
+import { Afterwards, type CommandTools, type CommandWork } from '../server/serve-command.ts'
 
 /** Less than what the client waits for any answer. */
 const WAIT_MS = 20_000
@@ -13,25 +17,46 @@ const LOOK_MS = 200
 /** The collector looks twice a second, but may be busy with another run. */
 const TAKEN_MS = 15_000
 
+type Answer = z.infer<typeof taskRunAnswer>
+
 /** Fails with sdk.task_failed. */
-export async function runTask(
+export function runTask(
   { id, name }: { readonly id: number; readonly name: string },
-  { clock, database }: CommandTools,
-): Promise<z.infer<typeof taskRunAnswer>> {
-  const holder = await database.read
-    .selectFrom('leases')
-    .select('name')
-    .where('name', '=', 'collector')
-    .where('holder', '<>', '')
-    .executeTakeFirst()
-  if (holder === undefined)
-    throw new Failure('sdk.task_failed', {
-      name,
-      reason: 'no process with the role collector runs',
+  tools: CommandTools,
+): CommandWork<Answer | Afterwards<Answer>> {
+  return async (transaction) => {
+    const holder = await transaction
+      .selectFrom('leases')
+      .select('name')
+      .where('name', '=', 'collector')
+      .where('holder', '<>', '')
+      .executeTakeFirst()
+    if (holder === undefined)
+      throw new Failure('sdk.task_failed', {
+        name,
+        reason: 'no process with the role collector runs',
+      })
+    const runId = await askForRun(transaction, {
+      ...{ taskId: id, cause: 'asked', nowMs: tools.clock.nowMs() },
     })
-  const runId = await database.write((transaction) =>
-    askForRun(transaction, { taskId: id, cause: 'asked', nowMs: clock.nowMs() }),
-  )
+    return new Afterwards(() => waitForEnd(name, runId, tools))
+  }
+}
+
+export async function findTaskConcerns(
+  { name }: { readonly name: string },
+  transaction: DatabaseTransaction,
+): Promise<readonly Concern[]> {
+  const folded = foldName(name)
+  const tasks = await listAllTasks(transaction)
+  return tasks.filter((task) => foldName(task.name) === folded).flatMap(concernsOfTask)
+}
+
+async function waitForEnd(
+  name: string,
+  runId: number,
+  { clock, database }: CommandTools,
+): Promise<Answer> {
   const beganMs = clock.elapsedMs()
   for (;;) {
     const run = await readRun(database.read, runId)

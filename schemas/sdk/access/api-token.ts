@@ -18,6 +18,7 @@ export const apiToken = {
   help: 'Makes, lists or removes API tokens of your own. A token stands for you where no password is wanted, in -token, in the header Authorization: Bearer or in the parameter apiToken. It is shown once. Removed, it is refused within a second.',
   operation: 'signed-in',
   refusesTokens: true,
+  sees: { kind: 'nothing', because: 'a token sees no more than its user' },
   target: 'name',
   input: z
     .strictObject({

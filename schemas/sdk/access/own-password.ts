@@ -8,6 +8,7 @@ export const ownPassword = {
   help: 'Changes your own password. Your other sessions end; your API tokens go on.',
   operation: 'signed-in',
   refusesTokens: true,
+  sees: { kind: 'nothing', because: 'it is about the caller' },
   target: '',
   input: z.strictObject({
     old: argument(z.string().max(1024), {

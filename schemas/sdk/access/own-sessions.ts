@@ -7,6 +7,7 @@ export const ownSessions = {
   help: 'Lists and ends your sessions.',
   operation: 'signed-in',
   refusesTokens: true,
+  sees: { kind: 'nothing', because: 'it is about the caller' },
   target: 'id',
   input: z
     .strictObject({

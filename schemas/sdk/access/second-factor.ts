@@ -8,6 +8,7 @@ export const secondFactor = {
   help: 'Shows, begins, confirms and removes your second factor: codes of an authenticator app. With it your password works for sessions only, together with a code; programs use API tokens.',
   operation: 'signed-in',
   refusesTokens: true,
+  sees: { kind: 'nothing', because: 'it is about the caller' },
   target: 'userName',
   input: z
     .strictObject({

@@ -40,6 +40,7 @@ export const addAlertTarget = {
   name: 'addAlertTarget',
   help: 'Makes an account of the address book to which monitors tell alerts: mail, a signed webhook (Standard Webhooks), a webhook of Slack, or an Alertmanager. With -verify true a test message is sent first.',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

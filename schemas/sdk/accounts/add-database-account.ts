@@ -17,6 +17,7 @@ export const addDatabaseAccount = {
   name: 'addDatabaseAccount',
   help: 'Makes an account of the address book for a PostgreSQL database. Query tasks (addQueryTask) read rows by it.',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

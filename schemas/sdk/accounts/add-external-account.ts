@@ -80,6 +80,7 @@ export const addExternalAccount = {
   name: 'addExternalAccount',
   help: 'Makes an account of the address book for an object storage.',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

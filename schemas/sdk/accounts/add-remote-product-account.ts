@@ -30,6 +30,7 @@ export const addRemoteProductAccount = {
   name: 'addRemoteProductAccount',
   help: 'Makes a remote product account of the address book: how another system of this product is reached. A log that names it (addLog) is copied from there.',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

@@ -20,6 +20,7 @@ export const addSSHAccount = {
   name: 'addSSHAccount',
   help: 'Makes an SSH account of the address book: how logs, scan tasks and log sync tasks reach files of another machine. Nothing is read by it before its host key is given or confirmed by -verify.',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

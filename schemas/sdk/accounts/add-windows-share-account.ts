@@ -16,6 +16,7 @@ export const addWindowsShareAccount = {
   name: 'addWindowsShareAccount',
   help: 'Makes an account of the address book for a Windows share. The product does not speak SMB: it reads what the operator has mounted, for a log with this account and -unc (addLog).',
   operation: 'data.accounts',
+  sees: { kind: 'paths', paths: ['account'] },
   target: 'name',
   input: z
     .strictObject({

@@ -8,6 +8,7 @@ export const adoptArchive = {
   name: 'adoptArchive',
   help: 'Takes up an archive that another product wrote, so that it can be thawed here, into logs of the same paths. Its manifest is read within a minute. Its objects are never changed.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'entry',
   input: z
     .strictObject({

@@ -9,6 +9,7 @@ export const archive = {
   name: 'archive',
   help: 'Writes a day of receipt (UTC) of a collection policy into its archive, within a minute; the day stays in the store. Days that retention is about to remove are archived without it. listArchives shows what became of it.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'the events go where their collection policy says' },
   target: 'policy',
   input: z.strictObject({
     policy: argument(objectNameSchema, { description: 'name of the policy', hint: '<name>' }),

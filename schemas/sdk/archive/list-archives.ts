@@ -1,6 +1,7 @@
 // Shows archives and thaws (docs/decisions/0108).
 import { z } from 'zod'
 import { archiveAnswer } from '../../archive/archive-answer.ts'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
@@ -9,6 +10,7 @@ export const listArchives = {
   name: 'listArchives',
   help: 'Shows archived days, newest archive first, and which of them are thawed, until when.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     policy: argument(objectNameSchema.optional(), {

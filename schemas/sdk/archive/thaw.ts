@@ -8,6 +8,7 @@ export const thaw = {
   name: 'thaw',
   help: 'Makes an archived day searchable again, for a time: within a minute or some, all at once. What was deleted since stays deleted. Retention leaves it alone; at the end it leaves the store, and the archive stays. For a thaw that is there already only its end changes: a moment that is over ends it.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'the events return to their logs' },
   target: 'archive',
   input: z.strictObject({
     archive: argument(wholeNumberValue(1, Number.MAX_SAFE_INTEGER), {

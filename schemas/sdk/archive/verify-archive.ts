@@ -8,6 +8,7 @@ export const verifyArchive = {
   name: 'verifyArchive',
   help: 'Has every object of an archive read and compared with its checksum, within a minute or some. Then listArchives shows `verifiedAt`, or in `fault` what is damaged.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'it compares the events at the place of their archive' },
   target: 'archive',
   input: z.strictObject({
     archive: argument(wholeNumberValue(1, Number.MAX_SAFE_INTEGER), {

@@ -12,6 +12,7 @@ export const addApp = {
   name: 'addApp',
   help: 'Makes an app: dashboards with what they have in common. Without -viewGroups and -viewUsers everybody who signs in may view it; without -editGroups and -editUsers whoever may view it and has data.dashboards may edit it.',
   operation: 'data.dashboards',
+  sees: { kind: 'nothing', because: 'each viewer reads with the own rights' },
   target: 'name',
   input: z.strictObject({
     name: argument(dashboardName, {

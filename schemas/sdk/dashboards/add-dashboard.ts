@@ -10,6 +10,7 @@ export const addDashboard = {
   name: 'addDashboard',
   help: 'Makes a dashboard in an app that is there.',
   operation: 'data.dashboards',
+  sees: { kind: 'nothing', because: 'each viewer reads with the own rights' },
   target: 'name',
   input: z.strictObject({
     app: argument(dashboardName, { description: 'name of the app', hint: '<app>' }),

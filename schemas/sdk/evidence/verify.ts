@@ -1,5 +1,6 @@
 // Shows whether the audit log and finished days are as they were signed (docs/decisions/0111).
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { textValue } from '../values.ts'
 
@@ -12,6 +13,7 @@ export const verify = {
   name: 'verify',
   help: 'Compares the audit log, the events of finished days and the files of the store with the signed evidence, and names what was changed: which entry, which log, day and collection policy, rows expected and found.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     startDay: argument(dayValue.optional(), {

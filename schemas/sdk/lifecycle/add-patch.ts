@@ -11,6 +11,7 @@ export const addPatch = {
   name: 'addPatch',
   help: 'Checks a signed patch of the product and makes it ready: it comes into force with the next restart, and is taken back when the product is not healthy within a minute. Without -files: shows the patches.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'a patch is signed by the vendor' },
   target: 'type',
   input: z.strictObject({
     type: argument(z.enum(['api'], 'must be api'), {

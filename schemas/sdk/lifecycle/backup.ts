@@ -27,6 +27,7 @@ export const backup = {
   name: 'backup',
   help: 'Makes a backup of the embedded engines on the machine of the product, as of one moment, while events are taken in. It is brought back with `logeye restore`. A backup that takes longer than 20 s goes on; -list tells how it is.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'the place and the key of backups are process configuration' },
   target: 'name',
   input: z
     .strictObject({

@@ -1,11 +1,13 @@
 // Looks for what is wrong with the product and its machine; changes nothing.
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import type { CommandEntry } from '../argument.ts'
 
 export const doctor = {
   name: 'doctor',
   help: 'Looks for what is wrong with the product and the machine that answers, and says what to do. Changes nothing.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({}),
   answer: z.strictObject({

@@ -9,6 +9,7 @@ export const license = {
   name: 'license',
   help: 'Without arguments: shows the server key, for which a licence is made, the licence that is installed, and how the product stands with its portal. With one: installs it. A licence that is refused changes nothing, and no state of a licence stops ingest or search.',
   operation: 'system.settings',
+  sees: { kind: 'nothing', because: 'the events stay where they are' },
   target: 'files',
   input: z
     .strictObject({

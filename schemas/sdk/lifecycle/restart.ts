@@ -7,6 +7,7 @@ export const restart = {
   name: 'restart',
   help: 'Ends the processes of the product on the machine that answers, in order, and starts them anew. Accepted requests finish. Settings that hold from a restart on hold then.',
   operation: 'system.operate',
+  sees: { kind: 'nothing', because: 'the events stay where they are' },
   target: 'node',
   input: z.strictObject({
     node: argument(z.string().regex(NODE_NAME, `must be ${NODE_NAME_HINT}`).optional(), {

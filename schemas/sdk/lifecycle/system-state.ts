@@ -1,5 +1,6 @@
 // How much comes in, waits and is searched, and what the processes take.
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import type { CommandEntry } from '../argument.ts'
 
 const amount = z.number().min(0)
@@ -10,6 +11,7 @@ export const systemState = {
   name: 'systemState',
   help: 'Shows how much the machine that answers has received, what waits to be searchable, the searches that run, and what its processes take.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({}),
   answer: z.strictObject({

@@ -1,6 +1,7 @@
 // What was stored, by hour of receipt, and what the portal has acknowledged of it
 // (docs/decisions/0060).
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
 
@@ -10,6 +11,7 @@ export const usage = {
   name: 'usage',
   help: 'Events and bytes that were stored, by hour of receipt in UTC and without the folder System: the volume that a licence is about; and what the portal has acknowledged of them.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     days: argument(wholeNumberValue(1, 400).optional(), {

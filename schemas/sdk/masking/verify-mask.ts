@@ -9,6 +9,10 @@ export const verifyMask = {
   name: 'verifyMask',
   help: 'Shows what rules of masking would hide in stored events of a listener account, of the logs that you may view. Nothing is changed.',
   operation: 'data.listeners',
+  sees: {
+    kind: 'nothing',
+    because: 'it shows events that the caller may view and nothing is hidden from',
+  },
   target: 'listener',
   input: z.strictObject({
     listener: accountName,

@@ -16,6 +16,7 @@ export const addMaintenanceWindow = {
   name: 'addMaintenanceWindow',
   help: 'Makes a maintenance window: a time, once or by a schedule, in which alerts are kept and nobody is told of them. What still fails after it is told then.',
   operation: 'data.monitors',
+  sees: { kind: 'nothing', because: 'it holds alerts back of monitors of the caller alone' },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema, {

@@ -18,6 +18,7 @@ export const addMonitor = {
   name: 'addMonitor',
   help: 'Makes a monitor: a search that runs by a schedule with the rights of its owner, and opens an alert when its rule says so. Each due time is run once.',
   operation: 'data.monitors',
+  sees: { kind: 'paths', paths: ['monitor'] },
   target: 'name',
   input: z
     .strictObject({

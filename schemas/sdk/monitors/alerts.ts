@@ -11,6 +11,7 @@ export const alerts = {
   help: 'Lists the alerts of own monitors, with system.alerts of all; newest first. With -id of one alone, with its rows and what was told of it; -acknowledge true says that somebody sees to it: it is told no more; -muteUntil mutes it.',
   operation: 'data.monitors',
   otherOperation: 'system.alerts',
+  sees: { kind: 'nothing', because: 'it changes alerts that the caller may read' },
   target: 'id',
   input: z.strictObject({
     state: argument(z.enum(ALERT_STATES, `must be one of ${ALERT_STATES.join(', ')}`).optional(), {

@@ -9,6 +9,7 @@ export const monitors = {
   name: 'monitors',
   help: 'Lists own monitors (with system.alerts: all) and what their last run said; of one that is named, its last runs, too. With -runNow true it is run at once. With -muteUntil it is muted: its alerts are kept and nobody is told.',
   operation: 'data.monitors',
+  sees: { kind: 'nothing', because: 'it mutes and runs monitors of the caller alone' },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema.optional(), { description: 'of one monitor', hint: '<name>' }),

@@ -17,6 +17,11 @@ export const testMonitor = {
   name: 'testMonitor',
   help: 'Tells when a monitor would have opened alerts in the time before now, over the events that are there now, by the rights of its owner. What is given beside its name counts in place of what is saved; without a name it tries a monitor that is not made. One that never runs by itself is tried once, over the whole time. Nothing is kept and nobody is told.',
   operation: 'data.monitors',
+  sees: {
+    kind: 'nothing',
+    because:
+      'it reads with the rights of the caller and notifies nobody but the targets of a monitor of the caller',
+  },
   target: 'name',
   input: z
     .strictObject({

@@ -13,6 +13,7 @@ export const apply = {
   name: 'apply',
   help: 'Makes the configuration what a file says. All of it is checked first, the client shows the plan, and all of it is done or nothing; done again, it changes nothing. Secrets count for new objects only.',
   operation: 'objects',
+  sees: { kind: 'objects' },
   target: '',
   input: z.strictObject({
     file: configurationFileArgument,

@@ -9,6 +9,7 @@ export const duplicate = {
   name: 'duplicate',
   help: 'Makes a new object with the arguments of another. Refused for one that cannot be made without a secret: export it, and import it with the secret.',
   operation: 'objects',
+  sees: { kind: 'objects' },
   target: 'name',
   input: z.strictObject({
     type: objectTypeArgument,

@@ -12,6 +12,7 @@ export const importObject = {
   name: 'importObject',
   help: 'Makes the one object of a file, or changes the one of its name; done again, it changes nothing. Secrets count for a new object only.',
   operation: 'objects',
+  sees: { kind: 'objects' },
   target: '',
   input: z.strictObject({
     file: configurationFileArgument,

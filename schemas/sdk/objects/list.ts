@@ -1,5 +1,6 @@
 // Names of configurable objects.
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { objectTypeArgument } from '../object-arguments.ts'
 import { flagValue, textValue } from '../values.ts'
@@ -8,6 +9,7 @@ export const list = {
   name: 'list',
   help: 'Lists the objects of one type by name: those that the caller may know of.',
   operation: 'objects',
+  sees: ONLY_READS,
   target: 'type',
   input: z.strictObject({
     type: objectTypeArgument,

@@ -9,6 +9,7 @@ export const removeObject = {
   name: 'removeObject',
   help: 'Removes an object of a type that has no command of its own for it; for the others it names the command.',
   operation: 'objects',
+  sees: { kind: 'objects' },
   target: 'name',
   input: z.strictObject({
     type: objectTypeArgument,

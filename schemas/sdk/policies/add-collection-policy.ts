@@ -12,6 +12,7 @@ export const addCollectionPolicy = {
   name: 'addCollectionPolicy',
   help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute; with an archive they are written there first, and stay when that fails. A copy of what is received from then on goes to forwardTo.`,
   operation: 'data.policies',
+  sees: { kind: 'paths', paths: ['collectionPolicy'] },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema, {

@@ -9,6 +9,7 @@ export const addReport = {
   name: 'addReport',
   help: 'Makes a report: a dashboard as PDF or a saved search as CSV, sent by mail by a schedule, with the rights that its owner has when it is sent. Each due time is sent once.',
   operation: 'data.monitors',
+  sees: { kind: 'paths', paths: ['report'] },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema, {

@@ -8,6 +8,7 @@ export const reports = {
   name: 'reports',
   help: 'Lists own reports (administrators: all) with what became of the last one; of one that is named, its last runs and whom they were sent to, too. With -runNow true it is sent now.',
   operation: 'data.monitors',
+  sees: { kind: 'nothing', because: 'it sends a report of the caller to the targets that it has' },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema.optional(), { description: 'of one report', hint: '<name>' }),

@@ -11,6 +11,7 @@ export const addHold = {
   name: 'addHold',
   help: 'Puts events under a legal hold: of a log, of a folder with all below it, or of a collection policy. Neither retention nor deleteData ends them until removeHold. A day of receipt (UTC) with one event under a hold is kept whole.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'reason',
   input: z
     .strictObject({

@@ -10,6 +10,7 @@ export const deleteData = {
   name: 'deleteData',
   help: 'Deletes events of a log: all that were received until now, those of a span of their times, or those that a query finds. From the answer on no search, count, completion, export or kept result has them; kept results of ALL searches and dashboards end. Within minutes they leave the store and its disk. It cannot be taken back. Counters of what was received stay. With dryRun it only counts.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'log',
   input: z
     .strictObject({

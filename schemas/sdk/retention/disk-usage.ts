@@ -1,5 +1,6 @@
 // What takes the disk of the store, and when it goes.
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
 
@@ -9,6 +10,7 @@ export const diskUsage = {
   name: 'diskUsage',
   help: 'What takes the disk of the store: by collection policy, by day of receipt (UTC), and by log; and which days retention has taken out. Bytes of a log are its share of its days by the bytes that were received.',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     top: argument(wholeNumberValue(1, 1000).optional(), {

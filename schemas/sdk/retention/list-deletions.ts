@@ -1,5 +1,6 @@
 // Shows deletions of events (docs/decisions/0085).
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
 
@@ -9,6 +10,7 @@ export const listDeletions = {
   name: 'listDeletions',
   help: 'Shows deletions of events, newest first: hidden (no search finds them), entered (they are leaving the store), removed (the store has them no more), done (nor its disk).',
   operation: 'system.operate',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     top: argument(wholeNumberValue(1, 1000).optional(), {

@@ -8,6 +8,7 @@ export const removeHold = {
   name: 'removeHold',
   help: 'Removes a legal hold. What its collection policy no longer keeps may go within a minute.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'number',
   input: z.strictObject({
     number: argument(wholeNumberValue(1, 999_999_999), {

@@ -9,6 +9,11 @@ export const securityGroups = {
   help: 'Adds, edits or removes a group of users. Members are users and groups; a group that has no policy of its own has those of its parents. Administrators of a group may change its members without any operation.',
   operation: 'system.security',
   isDelegated: true,
+  sees: {
+    kind: 'nothing',
+    because:
+      'nobody gives or takes rights beyond the own, and nobody takes a mask away from events that he may not view',
+  },
   target: 'groupName',
   input: z
     .strictObject({

@@ -19,6 +19,11 @@ export const securityPolicies = {
   name: 'securityPolicies',
   help: 'Adds, edits or removes a policy: what users and groups that have it may do. Its name cannot be changed later.',
   operation: 'system.security',
+  sees: {
+    kind: 'nothing',
+    because:
+      'nobody gives or takes rights beyond the own, and nobody takes a mask away from events that he may not view',
+  },
   target: 'policyName',
   input: z.strictObject({
     action: argument(z.enum(['add', 'edit', 'remove'], 'must be add, edit or remove'), {

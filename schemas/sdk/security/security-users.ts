@@ -9,6 +9,11 @@ export const securityUsers = {
   help: 'Adds, edits or removes a user.',
   operation: 'system.security',
   refusesTokens: ['userPassword', 'signIn'],
+  sees: {
+    kind: 'nothing',
+    because:
+      'nobody gives or takes rights beyond the own, and nobody takes a mask away from events that he may not view',
+  },
   target: 'userName',
   input: z
     .strictObject({

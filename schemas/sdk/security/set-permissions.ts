@@ -9,6 +9,7 @@ export const setPermissions = {
   name: 'setPermissions',
   help: 'Sets who may view and who may edit a folder or a log. Each of the two lists passes down to folders and logs that set none of their own; administrators view and edit everything. Editing needs the operation data.logs and the right to view, too.',
   operation: 'system.security',
+  sees: { kind: 'nothing', because: 'nobody gives or takes rights beyond the own' },
   target: 'path',
   input: z
     .strictObject({

@@ -7,6 +7,7 @@ export const addExpectedSilence = {
   name: 'addExpectedSilence',
   help: 'Says that a log, or all logs of a folder, may be silent for a time: nobody is told, and nothing is learned from it.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'path',
   input: z
     .strictObject({

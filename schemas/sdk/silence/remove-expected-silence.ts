@@ -7,6 +7,7 @@ export const removeExpectedSilence = {
   name: 'removeExpectedSilence',
   help: 'Removes an expected silence: what is silent from now on is told again.',
   operation: 'system.operate',
+  sees: { kind: 'act' },
   target: 'id',
   input: z.strictObject({
     id: argument(wholeNumberValue(1, 999_999_999), {

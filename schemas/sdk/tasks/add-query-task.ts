@@ -18,6 +18,7 @@ export const addQueryTask = {
   name: 'addQueryTask',
   help: 'Makes a task that reads rows of a database into a log, by a schedule or when executeTask asks: each row behind the mark of the run before is one event.',
   operation: 'data.tasks',
+  sees: { kind: 'paths', paths: ['task'] },
   target: 'name',
   input: z
     .strictObject({

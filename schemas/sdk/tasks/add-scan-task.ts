@@ -17,6 +17,7 @@ export const addScanTask = {
   name: 'addScanTask',
   help: 'Makes a task that reads the files of a directory into logs, by a schedule or when executeScanTask asks: a log for each series of rotated files, in folders as the directories.',
   operation: 'data.tasks',
+  sees: { kind: 'paths', paths: ['task'] },
   target: 'name',
   input: z
     .strictObject({

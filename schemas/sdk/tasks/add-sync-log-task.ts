@@ -20,6 +20,7 @@ export const addSyncLogTask = {
   name: 'addSyncLogTask',
   help: 'Makes a task that copies the logs of several machines into one repository, a folder or a bucket, by a schedule or when executeTask asks: what changed is copied anew, and compared with its checksum at an interval.',
   operation: 'data.tasks',
+  sees: { kind: 'paths', paths: ['task'] },
   target: 'name',
   input: z
     .strictObject({

@@ -8,6 +8,7 @@ export const executeTask = {
   name: 'executeTask',
   help: 'Runs a task of any kind at once and waits for its end, as executeScanTask does. One that fails, or a log sync task that could not copy or verify a file, is told as a failure.',
   operation: 'data.tasks',
+  sees: { kind: 'act' },
   target: 'name',
   input: z.strictObject({
     name: argument(textValue.min(1, 'must not be empty'), {

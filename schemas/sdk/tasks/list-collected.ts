@@ -1,5 +1,6 @@
 // How far the files of collected logs are read.
 import { z } from 'zod'
+import { ONLY_READS } from '../../rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
 
@@ -9,6 +10,7 @@ export const listCollected = {
   name: 'listCollected',
   help: 'Tells how far the files of each log that reads files are read: those with a fault first, then those that are furthest behind.',
   operation: 'data.tasks',
+  sees: ONLY_READS,
   target: '',
   input: z.strictObject({
     top: argument(wholeNumberValue(1, 1000).optional(), {

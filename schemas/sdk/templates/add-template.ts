@@ -22,6 +22,7 @@ export const addTemplate = {
   name: 'addTemplate',
   help: 'Makes a template: patterns for the logs of some types. Applies to data received from then on.',
   operation: 'data.listeners',
+  sees: { kind: 'paths', paths: ['template'] },
   target: 'name',
   input: z.strictObject({
     name: argument(objectNameSchema, {

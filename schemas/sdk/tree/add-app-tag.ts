@@ -9,6 +9,7 @@ export const addAppTag = {
   name: 'addAppTag',
   help: 'Makes an app tag: logs that are members by hand, by a source query or as logs of an account, beside those that were given it by name (-appTags of addLog and addListener).',
   operation: 'data.appTags',
+  sees: { kind: 'nothing', because: 'a tag only narrows what its reader may view' },
   target: 'name',
   input: z.strictObject({
     name: argument(

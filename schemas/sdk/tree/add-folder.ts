@@ -7,6 +7,7 @@ export const addFolder = {
   name: 'addFolder',
   help: 'Makes a folder. One that was removed comes back empty; the logs in it come back as they are made again.',
   operation: 'data.logs',
+  sees: { kind: 'paths', paths: ['folder'] },
   target: 'name',
   input: z.strictObject({
     name: argument(levelValue, {

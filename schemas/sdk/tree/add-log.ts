@@ -18,6 +18,7 @@ export const addLog = {
   name: 'addLog',
   help: 'Makes a log. One that was removed comes back with its events. Files of the machine where the role collector runs are read into it, or those that its account reaches; what has no effect yet is kept, and the answer says so.',
   operation: 'data.logs',
+  sees: { kind: 'paths', paths: ['folder', 'log'] },
   target: 'name',
   input: z.strictObject({
     name: argument(levelValue, {

@@ -7,6 +7,7 @@ export const removeMember = {
   name: 'removeMember',
   help: 'Removes a folder with everything in it, or a log. Nobody finds its events any more; they stay on disk, and are found again when a log of the same path is made, by addLog or by the next event that a listener account brings for it.',
   operation: 'data.logs',
+  sees: { kind: 'paths', paths: ['folder', 'log'] },
   target: 'path',
   input: z
     .strictObject({

@@ -2,14 +2,17 @@
 // lost his rights by then changes nothing.
 import { expect, it } from 'vitest'
 import { runFirstStart } from '../../../infra/metastore/first-start.ts'
-import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
+import { type Change, runWithinRights } from '../../../infra/metastore/run-within-rights.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
+import { addPolicy } from '../../../infra/metastore/users/policy-changes.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 
 useMetastores()
+
+const NOTHING: Change = { operations: [], paths: new Set() }
 
 async function begin() {
   const [one, other] = await openTwo()
@@ -24,9 +27,11 @@ async function begin() {
     return user
   }
   /** In the other process. */
-  const change = (by: UserRecord) =>
+  const change = (by: UserRecord, change: Change = NOTHING) =>
     other.database.write((transaction) =>
-      runWithinRights(transaction, by, () => setSetting(transaction, 'system.auditDays', '7')),
+      runWithinRights(transaction, by, change, () =>
+        setSetting(transaction, 'system.sessionHours', '7'),
+      ),
     )
   return { write: one.database.write, signIn, change }
 }
@@ -52,6 +57,19 @@ it('nor does one who was an administrator', async () => {
   const signedIn = await signIn('chief')
   await write((transaction) => editUser(transaction, 'chief', { groups: [] }))
   await expect(change(signedIn)).rejects.toMatchObject(MISSING)
+})
+
+it('nor does one who lost the operation', async () => {
+  const { write, signIn, change } = await begin()
+  await write(async (transaction) => {
+    await addPolicy(transaction, 'settings', { operations: ['system.settings'] })
+    await editUser(transaction, 'clerk', { policy: 'settings' })
+  })
+  const signedIn = await signIn('clerk')
+  const needs: Change = { ...NOTHING, operations: [['system.settings', 'system.operate']] }
+  await change(signedIn, needs)
+  await write((transaction) => editUser(transaction, 'clerk', { policy: '' }))
+  await expect(change(signedIn, needs)).rejects.toMatchObject(MISSING)
 })
 
 it('nor whoever came while security was off', async () => {

@@ -81,8 +81,15 @@ describe('the writer', () => {
       requireVisibleTag: anything,
       requireEditable: anything,
       requireEditableBelow: anything,
+      requireSight: anything,
+      withinRights: () => Promise.reject(),
     }
-    const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
+    const objects = makeObjectTools(
+      place.metastore,
+      ANONYMOUS_USER,
+      { operations: [], paths: new Set() },
+      () => Promise.reject(),
+    )
     const by = { kind: 'nothing' } as const
     const caller = { user: ANONYMOUS_USER, address: '', by }
     const checkPassword = async () => undefined

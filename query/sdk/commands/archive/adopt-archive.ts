@@ -3,11 +3,11 @@ import { adoptArchive as adopt } from '../../../../infra/metastore/archive/archi
 import { requireArchivePlace } from '../../../../infra/metastore/archive/require-place.ts'
 import { adoptArchive as published } from '../../../../schemas/sdk/archive/adopt-archive.ts'
 import { describeArchive } from '../../server/keep/archives.ts'
-import { serveCommand } from '../../server/serve-command.ts'
+import { serveAct } from '../../server/serve-command.ts'
 
 const DAY_MS = 86_400_000
 
-export const adoptArchive = serveCommand(
+export const adoptArchive = serveAct(
   published,
   ({ directory = '', account = '', entry: path }, tools) =>
     async (transaction) => {
@@ -20,5 +20,7 @@ export const adoptArchive = serveCommand(
       const given = { account, directory, entry, day, policyId: 0, policy: '', ...asked }
       return await describeArchive(transaction, await adopt(transaction, given), tools)
     },
+  // Into which logs its events go, its manifest says later.
+  () => [{ kind: 'administrator' }],
   { arguments: { archiveDirectory: 'directory', archiveAccount: 'account' } },
 )

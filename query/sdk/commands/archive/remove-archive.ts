@@ -1,15 +1,20 @@
 // removeArchive: the scheduler removes the objects.
-import { askForRemoval, requireArchive } from '../../../../infra/metastore/archive/archives.ts'
+import {
+  askForRemoval,
+  readArchives,
+  requireArchive,
+} from '../../../../infra/metastore/archive/archives.ts'
 import { heldBy } from '../../../../infra/metastore/archive/held-by.ts'
 import { refuseThawed } from '../../../../infra/metastore/archive/thaws.ts'
+import { concernsOfArchive } from '../../../../infra/metastore/event-paths/account-paths.ts'
 import { readHeldEvents } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeArchive as published } from '../../../../schemas/sdk/archive/remove-archive.ts'
 import { describeArchive } from '../../server/keep/archives.ts'
-import { serveCommand } from '../../server/serve-command.ts'
+import { serveAct } from '../../server/serve-command.ts'
 
-export const removeArchive = serveCommand(
+export const removeArchive = serveAct(
   published,
   ({ archive: number }, tools) =>
     async (transaction) => {
@@ -22,4 +27,8 @@ export const removeArchive = serveCommand(
       const removing = await askForRemoval(transaction, number)
       return await describeArchive(transaction, { ...removing, state: 'removing' }, tools)
     },
+  async ({ archive: number }, transaction) => {
+    const archives = await readArchives(transaction)
+    return archives.filter((one) => one.number === number).flatMap(concernsOfArchive)
+  },
 )

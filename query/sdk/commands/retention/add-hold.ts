@@ -1,18 +1,21 @@
 // addHold.
+import { foldName } from '../../../../infra/database/fold-name.ts'
 import type { Database } from '../../../../infra/database/port.ts'
+import { concernsOfPolicy } from '../../../../infra/metastore/event-paths/policy-paths.ts'
+import { listPolicies } from '../../../../infra/metastore/policies/collection-policies.ts'
 import { addHold as add } from '../../../../infra/metastore/retention/change-holds.ts'
 import type { HoldTarget } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { addHold as published } from '../../../../schemas/sdk/retention/add-hold.ts'
 import { printHold } from '../../server/keep/holds.ts'
-import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
+import { type CommandTools, serveAct } from '../../server/serve-command.ts'
 
 /** A removal takes about a second. */
 const WAIT_MS = 20_000
 const LOOK_MS = 100
 
-export const addHold = serveCommand(
+export const addHold = serveAct(
   published,
   async ({ log, folder, policy, from, to, reason }, tools) => {
     const target = targetOf({ log, folder, policy })
@@ -23,6 +26,13 @@ export const addHold = serveCommand(
     const hold = { target, fromMs: from, toMs: to, reason, madeBy }
     return async (transaction) =>
       printHold(await add(transaction, { ...hold, nowMs: clock.nowMs() }))
+  },
+  async ({ policy }, transaction, nodes) => {
+    if (policy === undefined) return []
+    const found = (await listPolicies(transaction)).find(
+      ({ name }) => foldName(name) === foldName(policy),
+    )
+    return found === undefined ? [] : await concernsOfPolicy(found.id, transaction, nodes)
   },
 )
 

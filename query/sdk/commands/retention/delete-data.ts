@@ -14,79 +14,87 @@ import { Failure } from '../../../../schemas/failures.ts'
 import { logPathKey, SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
 import { deleteData as published } from '../../../../schemas/sdk/retention/delete-data.ts'
 import type { MeantEvents } from '../../server/find-events.ts'
-import { serveCommand } from '../../server/serve-command.ts'
+import { serveAct } from '../../server/serve-command.ts'
 
 const COUNT_MS = 120_000
 const UNIQUE_BYTES = 6
 
 type Counted = { events: string; bytes: string; first: string; last: string }
 
-export const deleteData = serveCommand(published, async (given, tools) => {
-  const { clock, store, database, caller } = tools
-  const { log: levels, query, startTime, endTime, dryRun = false } = given
-  if (levels[0] === SYSTEM_FOLDER)
-    throw new Failure('object.built_in', { kind: 'folder', name: SYSTEM_FOLDER })
-  const place = { kind: 'log', levels } as const
-  await tools.requireVisible(place)
-  await tools.requireEditable(place)
-  // It finds values as they are stored: a count would tell what is hidden from the caller.
-  if (caller.user.masks.length > 0 && (query ?? '').trim() !== '')
-    throw new Failure('rights.missing')
-  const nowMs = clock.nowMs()
-  const meant = await tools.findEvents({ levels, query, startTime, endTime, nowMs })
-  const [counted] = await store.query<Counted>({
-    sql: `SELECT count() AS events, sum(toUInt64(size)) AS bytes, toUnixTimestamp64Milli(min(timestamp)) AS first, toUnixTimestamp64Milli(max(timestamp)) AS last
+export const deleteData = serveAct(
+  published,
+  async (given, tools) => {
+    const { clock, store, database, caller } = tools
+    const { log: levels, query, startTime, endTime, dryRun = false } = given
+    if (levels[0] === SYSTEM_FOLDER)
+      throw new Failure('object.built_in', { kind: 'folder', name: SYSTEM_FOLDER })
+    const place = { kind: 'log', levels } as const
+    await tools.requireVisible(place)
+    await tools.requireEditable(place)
+    // It finds values as they are stored: a count would tell what is hidden from the caller.
+    if (caller.user.masks.length > 0 && (query ?? '').trim() !== '')
+      throw new Failure('rights.missing')
+    const nowMs = clock.nowMs()
+    const meant = await tools.findEvents({ levels, query, startTime, endTime, nowMs })
+    const [counted] = await store.query<Counted>({
+      sql: `SELECT count() AS events, sum(toUInt64(size)) AS bytes, toUnixTimestamp64Milli(min(timestamp)) AS first, toUnixTimestamp64Milli(max(timestamp)) AS last
       FROM events WHERE ${meant.condition}`,
-    timeoutMs: COUNT_MS,
-  })
-  const held = await readHeldEvents(database.read)
-  const heldSql = heldRowsSql(held)
-  const isHeld =
-    heldSql !== '' &&
-    (
-      await store.query({
-        sql: `SELECT 1 AS found FROM events WHERE ${meant.condition} AND (${heldSql}) LIMIT 1`,
-        timeoutMs: COUNT_MS,
-      })
-    ).length > 0
-  const holds = held.filter(
-    ({ policyId, logIds }) => policyId === meant.policyId || logIds?.includes(meant.logId),
-  )
-  // Events on their way into the store are deleted, too: so the spans alone may not meet.
-  const meeting = holds.filter((hold) => meets(hold, meant.window))
-  if (isHeld || meeting.length > 0) {
-    const numbers = (meeting.length > 0 ? meeting : held).map(({ hold }) => hold).join(', ')
-    throw new Failure('retention.held', { holds: numbers })
-  }
-  const events = Number(counted?.events ?? 0)
-  const bytes = Number(counted?.bytes ?? 0)
-  const moment = (ms: string | undefined) =>
-    events === 0 ? null : new Date(Number(ms)).toISOString()
-  const describe = async (db: Database['read']) => {
-    const { backups, archives } = await findCopies(db, meant)
-    return {
-      log: meant.log,
-      // The bytes of a short window are those of an event, with what is hidden in it.
-      ...{
-        events,
-        bytes: caller.user.masks.length > 0 ? 0 : bytes,
-        from: moment(counted?.first),
-        to: moment(counted?.last),
-      },
-      ...{ backups, archives },
-      notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
+      timeoutMs: COUNT_MS,
+    })
+    const held = await readHeldEvents(database.read)
+    const heldSql = heldRowsSql(held)
+    const isHeld =
+      heldSql !== '' &&
+      (
+        await store.query({
+          sql: `SELECT 1 AS found FROM events WHERE ${meant.condition} AND (${heldSql}) LIMIT 1`,
+          timeoutMs: COUNT_MS,
+        })
+      ).length > 0
+    const holds = held.filter(
+      ({ policyId, logIds }) => policyId === meant.policyId || logIds?.includes(meant.logId),
+    )
+    // Events on their way into the store are deleted, too: so the spans alone may not meet.
+    const meeting = holds.filter((hold) => meets(hold, meant.window))
+    if (isHeld || meeting.length > 0) {
+      const numbers = (meeting.length > 0 ? meeting : held).map(({ hold }) => hold).join(', ')
+      throw new Failure('retention.held', { holds: numbers })
     }
-  }
-  if (dryRun) return async (transaction) => ({ number: null, ...(await describe(transaction)) })
-  const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
-  const asked = { askedBy: caller.user.name, askedMs: nowMs }
-  return async (transaction) => {
-    const now = await readHeldEvents(transaction)
-    if (JSON.stringify(now) !== JSON.stringify(held)) throw new Failure('retention.busy')
-    const { number } = await addDeletion(transaction, { ...meant, ...asked, events, bytes }, unique)
-    return { number, ...(await describe(transaction)) }
-  }
-})
+    const events = Number(counted?.events ?? 0)
+    const bytes = Number(counted?.bytes ?? 0)
+    const moment = (ms: string | undefined) =>
+      events === 0 ? null : new Date(Number(ms)).toISOString()
+    const describe = async (db: Database['read']) => {
+      const { backups, archives } = await findCopies(db, meant)
+      return {
+        log: meant.log,
+        // The bytes of a short window are those of an event, with what is hidden in it.
+        ...{
+          events,
+          bytes: caller.user.masks.length > 0 ? 0 : bytes,
+          from: moment(counted?.first),
+          to: moment(counted?.last),
+        },
+        ...{ backups, archives },
+        notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
+      }
+    }
+    if (dryRun) return async (transaction) => ({ number: null, ...(await describe(transaction)) })
+    const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
+    const asked = { askedBy: caller.user.name, askedMs: nowMs }
+    return async (transaction) => {
+      const now = await readHeldEvents(transaction)
+      if (JSON.stringify(now) !== JSON.stringify(held)) throw new Failure('retention.busy')
+      const { number } = await addDeletion(
+        transaction,
+        { ...meant, ...asked, events, bytes },
+        unique,
+      )
+      return { number, ...(await describe(transaction)) }
+    }
+  },
+  ({ log: levels }) => [{ kind: 'place', place: { kind: 'log', levels }, asks: 'edit' }],
+)
 
 /** Read in the transaction of the deletion: what begins after it has heard of it. */
 async function findCopies(

@@ -1,29 +1,34 @@
 // addExpectedSilence: of a folder or a log that is there and that the caller may view.
 import { takeIds } from '../../../../infra/metastore/counters.ts'
+import { belowFolder } from '../../../../infra/metastore/event-paths/listener-paths.ts'
 import { Failure, isFailure } from '../../../../schemas/failures.ts'
 import { addExpectedSilence as published } from '../../../../schemas/sdk/silence/add-expected-silence.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
-import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
+import { type CommandTools, serveAct } from '../../server/serve-command.ts'
 
-export const addExpectedSilence = serveCommand(published, async (input, tools) => {
-  const { path, reason = '', to } = input
-  const nowMs = tools.clock.nowMs()
-  const { from = nowMs } = input
-  if (to !== undefined && to <= from)
-    throw new Failure('sdk.argument', { argument: 'to', reason: 'must be after -from, or now' })
-  if (path.length > 0) await requireFolderOrLog(path, tools)
-  return async (transaction) => {
-    const id = await takeIds(transaction, 'expectedSilence', 1)
-    await transaction
-      .insertInto('expected_silences')
-      .values({
-        ...{ id, path: JSON.stringify(path), from_ms: from, to_ms: to ?? null, reason },
-        ...{ made_by: tools.caller.user.name, made_ms: nowMs },
-      })
-      .execute()
-    return { id, path: printRootPath(path) }
-  }
-})
+export const addExpectedSilence = serveAct(
+  published,
+  async (input, tools) => {
+    const { path, reason = '', to } = input
+    const nowMs = tools.clock.nowMs()
+    const { from = nowMs } = input
+    if (to !== undefined && to <= from)
+      throw new Failure('sdk.argument', { argument: 'to', reason: 'must be after -from, or now' })
+    if (path.length > 0) await requireFolderOrLog(path, tools)
+    return async (transaction) => {
+      const id = await takeIds(transaction, 'expectedSilence', 1)
+      await transaction
+        .insertInto('expected_silences')
+        .values({
+          ...{ id, path: JSON.stringify(path), from_ms: from, to_ms: to ?? null, reason },
+          ...{ made_by: tools.caller.user.name, made_ms: nowMs },
+        })
+        .execute()
+      return { id, path: printRootPath(path) }
+    }
+  },
+  ({ path }) => (path.length === 0 ? [belowFolder([], 'view')] : []),
+)
 
 async function requireFolderOrLog(
   levels: readonly string[],

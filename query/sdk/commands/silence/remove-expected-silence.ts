@@ -1,11 +1,12 @@
 // removeExpectedSilence: one that the caller is shown by silentLogs.
+import { belowFolder } from '../../../../infra/metastore/event-paths/listener-paths.ts'
 import { covers, readExpectedSilences } from '../../../../infra/metastore/silences/silences.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeExpectedSilence as published } from '../../../../schemas/sdk/silence/remove-expected-silence.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
-import { serveCommand } from '../../server/serve-command.ts'
+import { serveAct } from '../../server/serve-command.ts'
 
-export const removeExpectedSilence = serveCommand(
+export const removeExpectedSilence = serveAct(
   published,
   async ({ id }, { database, visibleLogs }) => {
     const logs = await visibleLogs()
@@ -19,5 +20,9 @@ export const removeExpectedSilence = serveCommand(
       await transaction.deleteFrom('expected_silences').where('id', '=', id).execute()
       return { id, path: printRootPath(one.path) }
     }
+  },
+  async ({ id }, transaction) => {
+    const one = (await readExpectedSilences(transaction)).find((it) => it.id === id)
+    return one?.path.length === 0 ? [belowFolder([], 'view')] : []
   },
 )
