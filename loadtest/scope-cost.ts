@@ -43,7 +43,11 @@ async function measure(logs: number, columns: number) {
     const times: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
       const before = process.cpuUsage()
-      const scope = await readVisibleScope(metastore, { id: userId, operations: new Set() })
+      const scope = await readVisibleScope(metastore, {
+        id: userId,
+        operations: new Set(),
+        masks: [],
+      })
       compileSearch({ ...scope, ...style, text: TEXT, window, maxRows: 100 })
       const { user, system } = process.cpuUsage(before)
       times.push((user + system) / 1000)

@@ -5,8 +5,9 @@ import { isSecret } from '../../schemas/secret-text.ts'
 import { expandOperations, type UserRecord } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
 import { hashSecret } from '../metastore/access/api-tokens.ts'
-import type { Access } from '../metastore/access/port.ts'
+import type { Access, PolicyGrants } from '../metastore/access/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
+import { joinMasks, withMasks } from '../metastore/rights/security-state.ts'
 import type { Attempts } from './attempts.ts'
 import { mayDo } from './may-do.ts'
 
@@ -56,16 +57,20 @@ export async function findTokenUser(
   if (user?.isEnabled !== true) return undefined
   const { policyId, name: tokenName } = record
   if (policyId === null) return { user, tokenName, tokenHash }
-  return { user: narrow(user, access.operationsOfPolicy(policyId)), tokenName, tokenHash }
+  // Without its policy nobody knows what it was for.
+  const policy = access.policyById(policyId)
+  return policy && { user: narrow(user, policy), tokenName, tokenHash }
 }
 
-/** What the policy allows, of what the user may do. What he may view stays: that is set on folders
- *  and logs, not in policies. */
-function narrow(user: UserRecord, chosen: readonly string[]): UserRecord {
-  const allowed = expandOperations(chosen)
+/** What the policy allows, of what the user may do, and what either hides. What he may view stays:
+ *  that is set on folders and logs, not in policies. */
+function narrow(user: UserRecord, policy: PolicyGrants): UserRecord {
+  const allowed = [...expandOperations(policy.operations)].filter((one) => mayDo(user, one))
+  const masks = joinMasks(user.masks, policy.masks)
+  const isWhole = policy.operations.includes('*') && masks.length === 0
   return {
     ...user,
-    isAdministrator: user.isAdministrator && chosen.includes('*'),
-    operations: new Set([...allowed].filter((operation) => mayDo(user, operation))),
+    isAdministrator: user.isAdministrator && isWhole,
+    ...withMasks(masks, new Set(allowed)),
   }
 }

@@ -20,7 +20,7 @@ import type { Metastore } from './port.ts'
 import { openedLogs } from './rights/guarded-logs.ts'
 import { FULL_ACCESS, makeNodeAccess, NO_ACCESS, type NodeAccess } from './rights/node-access.ts'
 import type { Reader, Rights } from './rights/port.ts'
-import { EMPTY_SECURITY, loadSecurity } from './rights/security-state.ts'
+import { EMPTY_SECURITY, loadSecurity, masksOf } from './rights/security-state.ts'
 import { type Viewer, visibleFolders } from './rights/visible-logs.ts'
 import { VisibleLogsCache } from './rights/visible-logs-cache.ts'
 import { SettingCache } from './settings/setting-cache.ts'
@@ -145,8 +145,8 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     })
   }
 
-  masksOf({ id }: Reader): readonly string[] {
-    return this.#security.value.usersById.get(id)?.masks ?? []
+  masksOf(reader: Reader): readonly string[] {
+    return masksOf(this.#security.value, reader)
   }
 
   async visibleFolders(reader: Reader): Promise<'all' | ReadonlySet<number>> {

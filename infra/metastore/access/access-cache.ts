@@ -8,7 +8,7 @@ import { Cached } from '../cached.ts'
 import type { SecurityState } from '../rights/security-state.ts'
 import type { Settings } from '../settings/port.ts'
 import { EMPTY_ACCESS, loadAccess } from './access-state.ts'
-import type { Access, ApiTokenRecord } from './port.ts'
+import type { Access, ApiTokenRecord, PolicyGrants } from './port.ts'
 import { useSecondFactor } from './second-factors.ts'
 import { findSession, type SessionRecord, touchSession } from './sessions.ts'
 
@@ -43,8 +43,10 @@ export class AccessCache implements Port {
     return this.#deps.security().usersById.get(id)
   }
 
-  operationsOfPolicy(policyId: number): readonly string[] {
-    return this.#deps.security().operationsOfPolicy.get(policyId) ?? []
+  policyById(policyId: number): PolicyGrants | undefined {
+    const { operationsOfPolicy, masksOfPolicy } = this.#deps.security()
+    const operations = operationsOfPolicy.get(policyId)
+    return operations && { operations, masks: masksOfPolicy.get(policyId) ?? [] }
   }
 
   hasSecondFactor(userId: number): boolean {

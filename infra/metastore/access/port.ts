@@ -11,6 +11,11 @@ export type ApiTokenRecord = {
   readonly endsMs: number
 }
 
+export type PolicyGrants = {
+  readonly operations: readonly string[]
+  readonly masks: readonly string[]
+}
+
 export interface Access {
   readonly access: {
     /** By the SHA-256 of the token. Current as of this call; from memory while the database is
@@ -18,8 +23,8 @@ export interface Access {
     findToken(hash: string): Promise<ApiTokenRecord | undefined>
     /** Current as findToken is. */
     userById(id: number): Promise<UserRecord | undefined>
-    /** What a policy allows, as it is written; of one that is no more, nothing. */
-    operationsOfPolicy(policyId: number): readonly string[]
+    /** What a policy allows, as it is written, and hides; undefined: it is no more. */
+    policyById(policyId: number): PolicyGrants | undefined
     /** As of the last look at the database (at most 1 s old). */
     hasSecondFactor(userId: number): boolean
     /** A code is right once. Without the key of its secret only recovery codes are right. Fails

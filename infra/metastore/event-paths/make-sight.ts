@@ -35,7 +35,9 @@ export function makeSight(
           return may(concern.node, concern.asks)
         case 'owner': {
           const { userId, orBy } = concern
-          return userId === actor.id || (orBy !== undefined && !isMasked && mayDo(orBy))
+          // What his user's rights send must not be hidden from the token that he signed in with.
+          const isHis = userId === actor.id && isUnmaskedOf(actor, users)
+          return isHis || (orBy !== undefined && !isMasked && mayDo(orBy))
         }
         case 'operation':
           return mayDo(concern.operation)
@@ -44,6 +46,11 @@ export function makeSight(
       }
     },
   }
+}
+
+/** Nothing is hidden from him but what is hidden from his user. */
+function isUnmaskedOf({ masks }: UserRecord, users: readonly (UserRecord | undefined)[]): boolean {
+  return users.every((user) => masks.every((mask) => user?.masks.includes(mask) === true))
 }
 
 function accessOf(state: SecurityState, actor: UserRecord, nodes: EventNodes): NodeAccess {

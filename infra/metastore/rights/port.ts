@@ -4,8 +4,8 @@ import type { Membership } from '../dashboards/app-access.ts'
 import type { NodeAccess } from './node-access.ts'
 
 /** Whoever reads, as he signed in: with a narrower token he may not read the audit log, though his
- *  user may. */
-export type Reader = Pick<UserRecord, 'id' | 'operations'>
+ *  user may, and values are hidden from it that his user sees. */
+export type Reader = Pick<UserRecord, 'id' | 'operations' | 'masks'>
 
 export interface Rights {
   readonly users: {
@@ -18,13 +18,14 @@ export interface Rights {
   /** False: everybody acts as ANONYMOUS_USER (decision 1.7). */
   isSecurityOn(): boolean
   /**
-   * Logs that the user may view; 'all' for administrators who may read the audit log. An unknown or
+   * Logs that the user may view; 'all' for administrators who may read the audit log and from whom
+   * nothing is hidden. An unknown or
    * disabled user sees none. Current as of this call; the same set object until something changes.
    * `ANONYMOUS_USER` sees all while security is off, else none.
    */
   visibleLogs(reader: Reader): Promise<'all' | ReadonlySet<number>>
-  /** What policies hide from the user; as of the last `visibleLogs`, which holds a mark of it
-   *  (masks-mark.ts). Nothing from administrators. */
+  /** What policies hide from the user, and from the way he signed in; as of the last
+   *  `visibleLogs`, which holds a mark of it (masks-mark.ts). */
   masksOf(reader: Reader): readonly string[]
   /** Folders likewise: those that the user may view, and those above what he may view. */
   visibleFolders(reader: Reader): Promise<'all' | ReadonlySet<number>>

@@ -38,6 +38,8 @@ export type SecurityState = {
   /** As they are written. */
   readonly operationsOfPolicy: ReadonlyMap<number, readonly string[]>
   readonly editors: NodePermissions
+  /** What each hides. */
+  readonly masksOfPolicy: ReadonlyMap<number, readonly string[]>
 }
 
 /** They would lead around what is hidden: `system.security` to other policies, the others to values
@@ -55,6 +57,7 @@ export const EMPTY_SECURITY: SecurityState = {
   usersByFoldedName: new Map(),
   groupsOfUser: new Map(),
   operationsOfPolicy: new Map(),
+  masksOfPolicy: new Map(),
   groups: new Map(),
   permissions: NO_NODES,
   editors: NO_NODES,
@@ -103,6 +106,7 @@ export async function loadSecurity(transaction: Transaction<Tables>): Promise<Se
   }
   return {
     ...{ usersById, usersByFoldedName, groupsOfUser: userGroups, groups, operationsOfPolicy },
+    masksOfPolicy,
     permissions: await loadViewers(transaction),
     editors: await loadEditors(transaction),
   }
@@ -161,8 +165,28 @@ function maskedBy(
   masksOfPolicy: ReadonlyMap<number, readonly string[]>,
   { isAdministrator, operations }: Pick<UserRecord, 'isAdministrator' | 'operations'>,
 ): Pick<UserRecord, 'masks' | 'operations'> {
-  const masks = [...new Set([...policyIds].flatMap((id) => masksOfPolicy.get(id) ?? []))].sort()
-  if (isAdministrator || masks.length === 0) return { masks: [], operations }
+  const masks = joinMasks(...[...policyIds].map((id) => masksOfPolicy.get(id) ?? []))
+  return isAdministrator ? { masks: [], operations } : withMasks(masks, operations)
+}
+
+/** By the policies of now and by those of the way in which he signed in. */
+export function masksOf(
+  { usersById }: SecurityState,
+  { id, masks }: Pick<UserRecord, 'id' | 'masks'>,
+): readonly string[] {
+  return joinMasks(usersById.get(id)?.masks ?? [], masks)
+}
+
+/** Each once, in order. */
+export function joinMasks(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].sort()
+}
+
+export function withMasks(
+  masks: readonly string[],
+  operations: ReadonlySet<Operation>,
+): Pick<UserRecord, 'masks' | 'operations'> {
+  if (masks.length === 0) return { masks, operations }
   const left = [...operations].filter((operation) => !UNMASKED_ONLY.has(operation))
   return { masks, operations: new Set(left) }
 }

@@ -7,7 +7,7 @@ import type { IndexedTree } from '../tree/tree-cache.ts'
 import { openedLogs } from './guarded-logs.ts'
 import { makeMasksMark } from './masks-mark.ts'
 import type { Reader } from './port.ts'
-import type { SecurityState } from './security-state.ts'
+import { masksOf, type SecurityState } from './security-state.ts'
 import { visibleLogs } from './visible-logs.ts'
 
 type Question = {
@@ -32,16 +32,20 @@ export class VisibleLogsCache {
     const hidden = GUARDED_LOG_NAMES.filter((name) => !opened.has(name)).flatMap(
       (name) => tree.logsByPath.get(logPathKey([SYSTEM_FOLDER], name))?.id ?? [],
     )
-    if (user.isAdministrator && hidden.length === 0) return 'all'
+    const mark = makeMasksMark(masksOf(security, reader))
+    if (user.isAdministrator && hidden.length === 0 && mark === undefined) return 'all'
     const versions = `${question.treeVersion}/${question.securityVersion}`
     if (versions !== this.#versions) this.#answers.clear()
     this.#versions = versions
-    const key = user.isAdministrator ? `all but ${hidden.join(',')}` : answerKey(question, opened)
+    const of = user.isAdministrator ? `all but ${hidden.join(',')}` : answerKey(question, opened)
+    const key = `${of} ${mark ?? ''}`
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const answer = user.isAdministrator
+    const visible = user.isAdministrator
       ? new Set([...tree.logs.keys()].filter((id) => !hidden.includes(id)))
       : visibleOf(question, opened)
+    // The first, so that it is found at once.
+    const answer = mark === undefined ? visible : new Set([mark, ...visible])
     this.#answers.set(key, answer)
     return answer
   }
@@ -52,11 +56,7 @@ function visibleOf(
   opened: ReadonlySet<GuardedLog>,
 ): Set<number> {
   const groups = security.groupsOfUser.get(reader.id) ?? new Set()
-  const mark = makeMasksMark(security.usersById.get(reader.id)?.masks ?? [])
-  const viewer = { userId: reader.id, groups, opened }
-  const visible = visibleLogs(tree, security.permissions, viewer)
-  // The first, so that it is found at once.
-  return mark === undefined ? visible : new Set([mark, ...visible])
+  return visibleLogs(tree, security.permissions, { userId: reader.id, groups, opened })
 }
 
 function answerKey(
@@ -64,8 +64,7 @@ function answerKey(
   opened: ReadonlySet<GuardedLog>,
 ): string {
   const groups = [...(security.groupsOfUser.get(id) ?? [])].sort((a, b) => a - b).join(',')
-  const mark = makeMasksMark(security.usersById.get(id)?.masks ?? []) ?? ''
-  return `${groups}${mark}${isNamed(security, id) ? `:${id}` : ''} ${[...opened].join(' ')}`
+  return `${groups}${isNamed(security, id) ? `:${id}` : ''} ${[...opened].join(' ')}`
 }
 
 function isNamed({ permissions }: SecurityState, userId: number): boolean {

@@ -82,9 +82,16 @@ export async function removePolicy(transaction: Transaction<Tables>, name: strin
     .where('policy_id', '=', id)
     .orderBy('id')
     .execute()
+  const tokens = await transaction
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('policy_id', '=', id)
+    .execute()
   const by = [
     ...groups.map((group) => `group ${group.name}`),
     ...users.map((user) => `user ${user.name}`),
+    // Their names are their users' own.
+    ...(tokens.length > 0 ? ['API tokens'] : []),
   ]
   if (by.length > 0)
     throw new Failure('object.in_use', { kind: 'policy', name, users: by.join(', ') })

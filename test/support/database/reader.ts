@@ -4,5 +4,5 @@ import { OPERATIONS } from '../../../schemas/users.ts'
 
 /** What counts is the less of this and of his rights. */
 export function readerOf(id: number): Reader {
-  return { id, operations: new Set(OPERATIONS) }
+  return { id, operations: new Set(OPERATIONS), masks: [] }
 }
