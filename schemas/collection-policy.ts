@@ -42,6 +42,11 @@ export type CollectionPolicy = Readonly<z.infer<typeof collectionPolicySchema>>
 /** Before the name of an alert target of the address book, whose address is a secret. */
 export const FORWARD_ACCOUNT = 'account:'
 
+/** Name of the alert target; '' where it is none. */
+export function forwardAccount(forwardTo: string): string {
+  return forwardTo.startsWith(FORWARD_ACCOUNT) ? forwardTo.slice(FORWARD_ACCOUNT.length) : ''
+}
+
 /** Each policy of a batch costs the writer an insert of its own. */
 export const MAX_COLLECTION_POLICIES = 64
 

@@ -13,7 +13,7 @@ import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { describeConnection } from '../../infra/outbound/describe-connection.ts'
 import type { SecretKeys } from '../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../infra/store/port.ts'
-import { FORWARD_ACCOUNT } from '../../schemas/collection-policy.ts'
+import { forwardAccount } from '../../schemas/collection-policy.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Cursor } from '../writer/cursor.ts'
 import type { ForwardedEvent } from './forwarded-event.ts'
@@ -182,8 +182,8 @@ async function findAddressOf(
   { forwardTo }: ForwardedPolicy,
   { metastore, keys }: ForwardDeps,
 ): Promise<string> {
-  if (!forwardTo.startsWith(FORWARD_ACCOUNT)) return forwardTo
-  const name = forwardTo.slice(FORWARD_ACCOUNT.length)
+  const name = forwardAccount(forwardTo)
+  if (name === '') return forwardTo
   const account = await findBookAccount(metastore.database.read, name)
   if (account?.kind !== 'alertTarget') throw new ForwardFault('there is no such alert target')
   if (!account.isEnabled) throw new ForwardFault('its alert target is disabled')

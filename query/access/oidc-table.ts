@@ -28,6 +28,7 @@ import { openSharedKey } from '../../infra/metastore/shared-key.ts'
 import { takeOidcUser } from '../../infra/metastore/users/oidc-user.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
+import { ABOUT_CALLER } from '../../schemas/rights/sees.ts'
 import { textValue } from '../../schemas/sdk/values.ts'
 import { userNameSchema } from '../../schemas/users.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
@@ -120,7 +121,7 @@ export function makeOidcTable(deps: OidcDeps): RouteTable {
         document: describe('signInByProvider', 'To the identity provider', 'To the provider.'),
       },
       {
-        ...{ ...shared, path: `${PATH}/callback`, handle: guarded(finish) },
+        ...{ ...shared, path: `${PATH}/callback`, sees: ABOUT_CALLER, handle: guarded(finish) },
         document: describe(
           'returnFromProvider',
           'Back from the identity provider, with a session',

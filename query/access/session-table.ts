@@ -28,6 +28,7 @@ import {
   sessionRequest,
   signInWaysAnswer,
 } from '../../schemas/public-calls/session.ts'
+import { ABOUT_CALLER } from '../../schemas/rights/sees.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import { READ_SURFACE } from '../configuration/read-given.ts'
 import { CHALLENGE } from '../edge/documented-headers.ts'
@@ -136,7 +137,14 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
     ...FAILED_ENVELOPE,
     routes: [
       {
-        ...{ ...shared, body, right: 'anonymous', methods: ['POST'], handle: begin },
+        ...{
+          ...shared,
+          body,
+          right: 'anonymous',
+          methods: ['POST'],
+          sees: ABOUT_CALLER,
+          handle: begin,
+        },
         document: document('beginSession', 'A browser signs in', {
           description: 'It has begun: a cookie that no script reads.',
           content: jsonContent(sessionAnswer),
@@ -150,7 +158,7 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
         }),
       },
       {
-        ...{ ...shared, methods: ['DELETE'], handle: end },
+        ...{ ...shared, methods: ['DELETE'], sees: ABOUT_CALLER, handle: end },
         document: document('endSession', 'A browser signs out', { description: 'It has ended.' }),
       },
       {

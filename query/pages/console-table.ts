@@ -11,6 +11,7 @@ import {
 } from '../../infra/http/routes/route.ts'
 import type { StaticFiles } from '../../infra/http/static-files.ts'
 import { Failure } from '../../schemas/failures.ts'
+import { ABOUT_CALLER } from '../../schemas/rights/sees.ts'
 import { FIXED_INTERVALS } from '../../schemas/time/time-window.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
 
@@ -86,6 +87,7 @@ export function makeConsoleTable({ files, loadSearch }: ConsoleDeps): RouteTable
       {
         ...SHARED,
         path: '/logeye/search/view/loadSearchModel.jsp',
+        sees: ABOUT_CALLER,
         parameters: loadSearchParameters,
         handle: loadSearch,
         document: {

@@ -1,7 +1,7 @@
 // What a report sends: its dashboard as PDF or its search as CSV, made within the rights of its
 // owner, with its times counted from when it was due.
 import type { Report } from '../../infra/metastore/reports/reports.ts'
-import { requireSearchNamed } from '../../infra/metastore/searches/saved-searches.ts'
+import { requireOwnSearch } from '../../infra/metastore/searches/saved-searches.ts'
 import { NAME_SEPARATOR } from '../../schemas/dashboards/app.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { UserRecord } from '../../schemas/users.ts'
@@ -94,7 +94,7 @@ async function makeCsv(
   const { metastore, publicUrl, maxAttachmentBytes } = deps
   const viewer = { id: owner.id, isAdministrator: false }
   const { name, search } = await metastore.database.snapshot((transaction) =>
-    requireSearchNamed(transaction, viewer, report.settings.search),
+    requireOwnSearch(transaction, viewer, report.settings.search),
   )
   const asked = { search, reader: owner, nowMs: dueMs, maxBytes: maxAttachmentBytes }
   const { csv, window } = await readSearchCsv(asked, turn, deps)

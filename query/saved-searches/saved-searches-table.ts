@@ -27,6 +27,7 @@ import {
   savedSearchesAnswer,
   savedSearchesParameters,
 } from '../../schemas/public-calls/saved-searches.ts'
+import { VIEWERS_OWN } from '../../schemas/rights/sees.ts'
 import { okEnvelope } from '../../schemas/search-json/answers.ts'
 import type { UserRecord } from '../../schemas/users.ts'
 import {
@@ -148,7 +149,13 @@ export function makeSavedSearchesTable(
       },
     },
     {
-      ...{ ...all, methods: ['POST'], body: bodyOf(savedSearchAdded), handle: add },
+      ...{
+        ...all,
+        methods: ['POST'],
+        sees: VIEWERS_OWN,
+        body: bodyOf(savedSearchAdded),
+        handle: add,
+      },
       document: {
         ...{ operationId: 'addSavedSearch', tags: TAGS, summary: 'Saves a search' },
         answers: { 200: told('It is saved.'), ...failedAnswers(CHANGED) },
@@ -162,7 +169,13 @@ export function makeSavedSearchesTable(
       },
     },
     {
-      ...{ ...one, methods: ['PUT'], body: bodyOf(savedSearchChanged), handle: change },
+      ...{
+        ...one,
+        methods: ['PUT'],
+        sees: VIEWERS_OWN,
+        body: bodyOf(savedSearchChanged),
+        handle: change,
+      },
       document: {
         ...{ operationId: 'changeSavedSearch', tags: TAGS, summary: 'Changes a saved search' },
         description: 'What is not given stays. `version` is the one that was read.',
@@ -176,7 +189,7 @@ export function makeSavedSearchesTable(
       },
     },
     {
-      ...{ ...one, methods: ['DELETE'], body: NO_BODY, handle: remove },
+      ...{ ...one, methods: ['DELETE'], sees: VIEWERS_OWN, body: NO_BODY, handle: remove },
       parameters: removedParameters,
       document: {
         ...{ operationId: 'removeSavedSearch', tags: TAGS, summary: 'Removes a saved search' },

@@ -10,6 +10,7 @@ import {
   type ServedRoute,
 } from '../../infra/http/routes/route.ts'
 import type { Metrics } from '../../infra/metrics.ts'
+import { ONLY_READS } from '../../schemas/rights/sees.ts'
 import {
   ERROR_CODES,
   errorEnvelope,
@@ -76,6 +77,7 @@ function endpointRoute(endpoint: Endpoint, handle: Handle): ServedRoute {
   const { name, summary, description, parameters, answer } = endpoint
   return {
     methods: ['GET', 'POST'],
+    sees: ONLY_READS,
     path: `${PREFIX}/${name}`,
     right: 'signed-in',
     parameters,
@@ -97,6 +99,7 @@ function endpointRoute(endpoint: Endpoint, handle: Handle): ServedRoute {
 function tailRoute(handle: Handle): ServedRoute {
   return {
     methods: ['GET', 'POST'],
+    sees: ONLY_READS,
     path: `${PREFIX}/tail`,
     right: 'signed-in',
     parameters: tailParameters,

@@ -12,6 +12,7 @@ import {
 } from '../../infra/http/routes/route.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import { searchCallParameters } from '../../schemas/public-calls/search.ts'
+import { ONLY_READS } from '../../schemas/rights/sees.ts'
 import { CHALLENGE, RETRY_AFTER } from '../edge/documented-headers.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { FORM } from '../edge/read-form.ts'
@@ -25,6 +26,7 @@ export function makeSearchTable(handle: { search: Handle; file: Handle }): Route
     routes: [
       {
         methods: ['GET', 'POST'],
+        sees: ONLY_READS,
         path: '/logeye/view/api/widgetAPI.jsp',
         right: 'signed-in',
         parameters: searchCallParameters,

@@ -23,3 +23,15 @@ export const ONLY_READS = {
   kind: 'nothing',
   because: 'it only reads, within the rights of its caller',
 } as const satisfies Sees
+
+/** Of apps, dashboards and saved searches. */
+export const VIEWERS_OWN = {
+  kind: 'nothing',
+  because: 'each viewer reads with the own rights',
+} as const satisfies Sees
+
+/** Of sessions, passwords and whatever else is one's own. */
+export const ABOUT_CALLER = {
+  kind: 'nothing',
+  because: 'it is about the caller',
+} as const satisfies Sees

@@ -1,6 +1,7 @@
 // A route as a value: everything that serves, refuses and documents it reads the same one. Nothing
 // here knows what the routes are of.
 import { z } from 'zod'
+import type { Sees } from '../../../schemas/rights/sees.ts'
 import { MAX_FETCH_BODY_BYTES } from '../fetch-request.ts'
 
 /** HEAD is served wherever GET is; every other method is refused. */
@@ -61,6 +62,8 @@ export type Route = {
   /** `{name}` stands for one part of the path. */
   readonly path: string
   readonly right: Right
+  /** Of one that may change something. */
+  readonly sees?: Sees
   /** In the document, in place of what follows from `right`. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Of the path, by the names in it. */

@@ -1,4 +1,5 @@
 // What names an account of the address book: it cannot be removed meanwhile.
+import { forwardAccount } from '../../../schemas/collection-policy.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import { findTargetUsers } from '../monitors/monitors.ts'
@@ -35,13 +36,15 @@ export async function findAccountUsers(
   ]
 }
 
-/** Collection policies that archive there, and archives that are there. */
+/** Collection policies that archive or forward there, and archives that are there. */
 async function findArchiveUsers(
   transaction: DatabaseTransaction,
   folded: string,
 ): Promise<readonly string[]> {
   const policies = await listPolicies(transaction)
-  const using = policies.filter(({ policy }) => foldName(policy.archiveAccount) === folded)
+  const using = policies.filter(({ policy: { archiveAccount, forwardTo } }) =>
+    [archiveAccount, forwardAccount(forwardTo)].some((one) => foldName(one) === folded),
+  )
   const archives = await transaction.selectFrom('archives').select('account').execute()
   return [
     ...using.slice(0, MAX_NAMED).map(({ name }) => `the collection policy ${name}`),

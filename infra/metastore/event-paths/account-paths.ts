@@ -2,7 +2,7 @@
 // where events are read. By name: what names an account means whichever has the name.
 
 import { BOOK_ACCOUNT_KINDS, isBookAccountKind } from '../../../schemas/address-book.ts'
-import { FORWARD_ACCOUNT } from '../../../schemas/collection-policy.ts'
+import { forwardAccount } from '../../../schemas/collection-policy.ts'
 import { SETTINGS } from '../../../schemas/settings.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
@@ -97,9 +97,4 @@ export function concernsOfArchive({
 }: Pick<Archive, 'isForeign' | 'logs'>): readonly Concern[] {
   if (isForeign) return [{ kind: 'administrator' }]
   return logs.map(({ id }) => ({ kind: 'node', node: { kind: 'log', id }, asks: 'view' }))
-}
-
-/** '' for none. */
-function forwardAccount(forwardTo: string): string {
-  return forwardTo.startsWith(FORWARD_ACCOUNT) ? forwardTo.slice(FORWARD_ACCOUNT.length) : ''
 }

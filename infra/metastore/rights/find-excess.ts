@@ -52,7 +52,7 @@ export function findExcess({ before, after, tree, actor }: RightsChange): string
     const excess = findDifference(userHolding(before, tree, id), NOTHING, own, nodes)
     if (excess !== undefined) return excess
   }
-  return undefined
+  return findUnmasking({ before, after, tree, actor }, nodes)
 
   function pairsOf(
     olds: ReadonlyMap<number, unknown>,
@@ -64,6 +64,32 @@ export function findExcess({ before, after, tree, actor }: RightsChange): string
       holding(after, id),
     ])
   }
+}
+
+/** Whoever takes a mask away shows others values of all events that they may view: he views these
+ *  himself, or shows to others what is not his. A policy may also be that of a token. */
+function findUnmasking(
+  { before, after, tree, actor }: RightsChange,
+  nodes: readonly NodeId[],
+): string | undefined {
+  const own = userHolding(before, tree, actor.id).access
+  const isShown = (access: NodeAccess) =>
+    nodes.every((node) => !access.mayView(node) || own.mayView(node))
+  for (const [id, { masks }] of before.usersById) {
+    const now = after.usersById.get(id)?.masks ?? masks
+    if (loses(masks, now) && !isShown(userHolding(after, tree, id).access)) return UNMASKING
+  }
+  for (const [id, masks] of before.masksOfPolicy) {
+    const now = after.masksOfPolicy.get(id) ?? masks
+    if (loses(masks, now) && !isShown(FULL_ACCESS)) return UNMASKING
+  }
+  return undefined
+}
+
+const UNMASKING = 'the right to view events whose values would be shown'
+
+function loses(masks: readonly string[], now: readonly string[]): boolean {
+  return masks.some((mask) => !now.includes(mask))
 }
 
 function findDifference(

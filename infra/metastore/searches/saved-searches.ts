@@ -60,24 +60,19 @@ export async function requireSearch(
   return searchOf(row)
 }
 
-/** One's own of this name, else the only one that is shared. Fails with object.not_found and, where
- *  several are shared, report.source. */
-export async function requireSearchNamed(
+/** One's own of this name: whoever shares one of it would say what is sent with the rights of
+ *  somebody else. Fails with object.not_found. */
+export async function requireOwnSearch(
   db: Kysely<Tables>,
   viewer: Viewer,
   name: string,
 ): Promise<SavedSearch> {
-  const rows = await seenBy(db, viewer)
+  const row = await seenBy(db, viewer)
     .where('saved_searches.name_folded', '=', foldName(name))
-    .execute()
-  const found = rows.map(searchOf)
-  const own = found.find(({ ownerId }) => ownerId === viewer.id)
-  const [first] = found
-  if (own !== undefined) return own
-  if (first === undefined) throw new Failure('object.not_found', { kind: 'saved search', name })
-  if (found.length > 1)
-    throw new Failure('report.source', { reason: `several users share a search ${name}` })
-  return first
+    .where('saved_searches.owner_id', '=', viewer.id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('object.not_found', { kind: 'saved search', name })
+  return searchOf(row)
 }
 
 /** Fails as requireSearch, and with rights.not_editable. */

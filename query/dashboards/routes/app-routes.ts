@@ -25,6 +25,7 @@ import {
   appsAnswer,
   removedParameters,
 } from '../../../schemas/public-calls/dashboards.ts'
+import { VIEWERS_OWN } from '../../../schemas/rights/sees.ts'
 import { okEnvelope } from '../../../schemas/search-json/answers.ts'
 import type { UserRecord } from '../../../schemas/users.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
@@ -143,7 +144,7 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
       },
     },
     {
-      ...{ ...all, methods: ['POST'], body: bodyOf(appAdded), handle: add },
+      ...{ ...all, methods: ['POST'], sees: VIEWERS_OWN, body: bodyOf(appAdded), handle: add },
       document: {
         ...{ operationId: 'addApp', tags: TAGS, summary: 'Makes an app' },
         answers: { 200: told('It is made.'), ...failedAnswers(CHANGED) },
@@ -157,7 +158,7 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
       },
     },
     {
-      ...{ ...one, methods: ['PUT'], body: bodyOf(appChanged), handle: change },
+      ...{ ...one, methods: ['PUT'], sees: VIEWERS_OWN, body: bodyOf(appChanged), handle: change },
       document: {
         ...{ operationId: 'changeApp', tags: TAGS, summary: 'Changes an app' },
         description: 'What is not given stays. `version` is the one that was read.',
@@ -165,7 +166,7 @@ export function makeAppRoutes(deps: WriteDeps & { readonly serve: ServeCall }): 
       },
     },
     {
-      ...{ ...one, methods: ['DELETE'], body: NO_BODY, handle: remove },
+      ...{ ...one, methods: ['DELETE'], sees: VIEWERS_OWN, body: NO_BODY, handle: remove },
       parameters: removedParameters,
       document: {
         ...{ operationId: 'removeApp', tags: TAGS, summary: 'Removes an app with its dashboards' },

@@ -22,6 +22,7 @@ import {
   dashboardChanged,
   removedParameters,
 } from '../../../schemas/public-calls/dashboards.ts'
+import { VIEWERS_OWN } from '../../../schemas/rights/sees.ts'
 import { okEnvelope } from '../../../schemas/search-json/answers.ts'
 import type { UserRecord } from '../../../schemas/users.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
@@ -121,7 +122,13 @@ export function makeDashboardRoutes(
   const bodyOf = (schema: z.ZodType) => wholeBody(jsonContent(schema), { isRequired: true })
   return [
     {
-      ...{ path: LIST_PATH, pathValues: APP_VALUES, right: 'signed-in', methods: ['POST'] },
+      ...{
+        path: LIST_PATH,
+        pathValues: APP_VALUES,
+        right: 'signed-in',
+        methods: ['POST'],
+        sees: VIEWERS_OWN,
+      },
       ...{ body: bodyOf(dashboardAdded), handle: add },
       document: {
         ...{ operationId: 'addDashboard', tags: TAGS, summary: 'Makes a dashboard' },
@@ -136,7 +143,13 @@ export function makeDashboardRoutes(
       },
     },
     {
-      ...{ ...one, methods: ['PUT'], body: bodyOf(dashboardChanged), handle: change },
+      ...{
+        ...one,
+        methods: ['PUT'],
+        sees: VIEWERS_OWN,
+        body: bodyOf(dashboardChanged),
+        handle: change,
+      },
       document: {
         ...{ operationId: 'changeDashboard', tags: TAGS, summary: 'Changes a dashboard' },
         description: 'What is not given stays. `version` is the one that was read.',
@@ -144,7 +157,7 @@ export function makeDashboardRoutes(
       },
     },
     {
-      ...{ ...one, methods: ['DELETE'], body: NO_BODY, handle: remove },
+      ...{ ...one, methods: ['DELETE'], sees: VIEWERS_OWN, body: NO_BODY, handle: remove },
       parameters: removedParameters,
       document: {
         ...{ operationId: 'removeDashboard', tags: TAGS, summary: 'Removes a dashboard' },

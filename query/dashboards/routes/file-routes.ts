@@ -25,6 +25,7 @@ import {
   appImported,
   readyMadeAnswer,
 } from '../../../schemas/public-calls/dashboards.ts'
+import { VIEWERS_OWN } from '../../../schemas/rights/sees.ts'
 import { okEnvelope } from '../../../schemas/search-json/answers.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
 import { checkDefinition, checkSources } from '../check-definition.ts'
@@ -123,7 +124,7 @@ export function makeFileRoutes(
       },
     },
     {
-      ...{ path: `${APPS_PATH}/import`, right, methods: ['POST'], handle: read },
+      ...{ path: `${APPS_PATH}/import`, right, methods: ['POST'], sees: VIEWERS_OWN, handle: read },
       body: wholeBody(jsonContent(appImported), { isRequired: true }),
       document: {
         ...{ operationId: 'importApp', tags: TAGS, summary: 'Takes in an app with its dashboards' },

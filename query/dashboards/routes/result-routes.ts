@@ -15,6 +15,7 @@ import {
   widgetAnswer,
   widgetQuestion,
 } from '../../../schemas/public-calls/dashboards.ts'
+import { ONLY_READS } from '../../../schemas/rights/sees.ts'
 import { okEnvelope } from '../../../schemas/search-json/answers.ts'
 import { openTurn } from '../../edge/open-turn.ts'
 import type { EdgeCall } from '../../edge/surface.ts'
@@ -106,7 +107,7 @@ export function makeResultRoutes(deps: ResultDeps): ServedRoute[] {
       },
     },
     {
-      ...{ ...one, path, methods: ['POST'], body: NO_BODY, handle: generate },
+      ...{ ...one, path, methods: ['POST'], sees: ONLY_READS, body: NO_BODY, handle: generate },
       document: {
         ...{ operationId: 'generateResult', tags: TAGS, summary: 'Runs all widgets now' },
         description: 'The result is kept as the latest one of those who may view the same logs.',
@@ -120,7 +121,13 @@ export function makeResultRoutes(deps: ResultDeps): ServedRoute[] {
       },
     },
     {
-      ...{ ...one, path: `${DASHBOARD_PATH}/widget-result`, methods: ['POST'], handle: widget },
+      ...{
+        ...one,
+        path: `${DASHBOARD_PATH}/widget-result`,
+        methods: ['POST'],
+        sees: ONLY_READS,
+        handle: widget,
+      },
       body: wholeBody(jsonContent(widgetQuestion), {
         isRequired: true,
         maxBytes: MAX_SMALL_BODY_BYTES,

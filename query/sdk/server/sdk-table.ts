@@ -177,8 +177,15 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   const body = wholeBody(jsonContent(argumentsSchema), { isRequired: true })
   return {
     ...FAILED_ENVELOPE,
-    // Of the command line of the same version: no part of the public interface (decision 8.3).
-    routes: [{ methods: ['POST'], path, right: 'signed-in', body, handle, document: 'private' }],
+    routes: [
+      {
+        ...{ methods: ['POST'], path, right: 'signed-in', body, handle },
+        // As the command.
+        sees: { kind: 'objects' },
+        // Of the command line of the same version: no part of the public interface (decision 8.3).
+        document: 'private',
+      },
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 // The caller's own password.
 import { z } from 'zod'
+import { ABOUT_CALLER } from '../../../schemas/rights/sees.ts'
 import { passwordSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 
@@ -8,7 +9,7 @@ export const ownPassword = {
   help: 'Changes your own password. Your other sessions end; your API tokens go on.',
   operation: 'signed-in',
   refusesTokens: true,
-  sees: { kind: 'nothing', because: 'it is about the caller' },
+  sees: ABOUT_CALLER,
   target: '',
   input: z.strictObject({
     old: argument(z.string().max(1024), {

@@ -1,5 +1,6 @@
 // The caller's own sessions.
 import { z } from 'zod'
+import { ABOUT_CALLER } from '../../../schemas/rights/sees.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 
 export const ownSessions = {
@@ -7,7 +8,7 @@ export const ownSessions = {
   help: 'Lists and ends your sessions.',
   operation: 'signed-in',
   refusesTokens: true,
-  sees: { kind: 'nothing', because: 'it is about the caller' },
+  sees: ABOUT_CALLER,
   target: 'id',
   input: z
     .strictObject({

@@ -1,5 +1,6 @@
 // Second factors.
 import { z } from 'zod'
+import { ABOUT_CALLER } from '../../../schemas/rights/sees.ts'
 import { userNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 
@@ -8,7 +9,7 @@ export const secondFactor = {
   help: 'Shows, begins, confirms and removes your second factor: codes of an authenticator app. With it your password works for sessions only, together with a code; programs use API tokens.',
   operation: 'signed-in',
   refusesTokens: true,
-  sees: { kind: 'nothing', because: 'it is about the caller' },
+  sees: ABOUT_CALLER,
   target: 'userName',
   input: z
     .strictObject({

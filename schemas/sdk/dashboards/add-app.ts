@@ -1,5 +1,6 @@
 // Makes or changes an app.
 import { z } from 'zod'
+import { VIEWERS_OWN } from '../../../schemas/rights/sees.ts'
 import { APP_COLOURS, appSettings, dashboardName } from '../../dashboards/app.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { timeFrameValue } from '../time-frame-value.ts'
@@ -12,7 +13,7 @@ export const addApp = {
   name: 'addApp',
   help: 'Makes an app: dashboards with what they have in common. Without -viewGroups and -viewUsers everybody who signs in may view it; without -editGroups and -editUsers whoever may view it and has data.dashboards may edit it.',
   operation: 'data.dashboards',
-  sees: { kind: 'nothing', because: 'each viewer reads with the own rights' },
+  sees: VIEWERS_OWN,
   target: 'name',
   input: z.strictObject({
     name: argument(dashboardName, {

@@ -1,5 +1,6 @@
 // Makes or changes a dashboard of an app.
 import { z } from 'zod'
+import { VIEWERS_OWN } from '../../../schemas/rights/sees.ts'
 import { dashboardName } from '../../dashboards/app.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { flagValue } from '../values.ts'
@@ -10,7 +11,7 @@ export const addDashboard = {
   name: 'addDashboard',
   help: 'Makes a dashboard in an app that is there.',
   operation: 'data.dashboards',
-  sees: { kind: 'nothing', because: 'each viewer reads with the own rights' },
+  sees: VIEWERS_OWN,
   target: 'name',
   input: z.strictObject({
     app: argument(dashboardName, { description: 'name of the app', hint: '<app>' }),

@@ -21,8 +21,7 @@ export const addReport = {
       hint: 'Web->Traffic',
     }),
     search: argument(textValue.trim().optional(), {
-      description:
-        'what is sent as CSV: a saved search of its owner, or one that is shared; either this or dashboard',
+      description: 'what is sent as CSV: a saved search of its owner; either this or dashboard',
       hint: '<saved search>',
     }),
     owner: argument(textValue.optional(), {

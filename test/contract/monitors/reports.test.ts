@@ -328,7 +328,10 @@ describe('a report is', () => {
     ] as const)
       await expect(world.run(command, given, ben)).rejects.toThrow('no report mine')
     await expect(addReport('hers', { search: 'x', owner: 'rita' }, ben)).rejects.toThrow()
-    // A search of somebody else is none.
+    // A search of somebody else is none, shared or not: he would say what is sent with her rights.
+    await saveSearch('ben', { name: 'Weekly', search: { query: '*' }, isShared: true })
+    const hers = await addReport('weekly', { search: 'Weekly', schedule: 'never' })
+    expect(JSON.stringify(hers)).toContain('no search Weekly')
     const note = await addReport('bens', { search: 'Mine', schedule: 'never' }, ben)
     expect(JSON.stringify(note)).toContain('no search Mine')
     await world.run('reports', { name: 'bens', runNow: 'true' }, ben)

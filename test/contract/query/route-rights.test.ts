@@ -34,6 +34,9 @@ function open() {
   return { routes: [...app.routes, ...HEALTH_TABLE.routes], ask }
 }
 
+/** A GET that begins a session. */
+const isWriting = (path: string) => /oidc\/callback|loadSearchModel/.test(path)
+
 const addressOf = ({ path }: Route) => path.replace('{command}', 'settings').replace('{name}', 'x')
 
 describe('a route', () => {
@@ -46,6 +49,18 @@ describe('a route', () => {
       expect([method, route.path, (await ask(method, addressOf(route))).status]).toEqual([
         ...[method, route.path, 401],
       ])
+  })
+
+  it('that may change something says what it does to events', () => {
+    const { routes } = open()
+    const saysNothing = (of: readonly Route[]) =>
+      of
+        .filter(({ methods, path }) => methods.some((it) => it !== 'GET') || isWriting(path))
+        .filter(({ sees }) => sees === undefined)
+        .map(({ path }) => path)
+    expect(saysNothing(routes)).toEqual([])
+    const [route] = routes.filter(({ sees }) => sees !== undefined)
+    expect(saysNothing(route === undefined ? [] : [{ ...route, sees: undefined }])).toHaveLength(1)
   })
 
   it('that takes more than signing in refuses a user without rights', async () => {

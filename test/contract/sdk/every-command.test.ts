@@ -5,13 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadEventNodes } from '../../../infra/metastore/event-paths/event-nodes.ts'
+import { readEventPaths } from '../../../infra/metastore/event-paths/event-paths.ts'
+import { changedKeys } from '../../../infra/metastore/event-paths/find-unseen.ts'
+import type { PathState } from '../../../infra/metastore/event-paths/port.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { parseArguments } from '../../../query/sdk/client/arguments.ts'
 import { OBJECT_KINDS } from '../../../query/sdk/objects/kinds.ts'
 import { OBJECT_TYPES } from '../../../schemas/object-types.ts'
+import { EVENT_PATHS, type EventPath, ONLY_READS, type Sees } from '../../../schemas/rights/sees.ts'
 import {
   listArguments,
   SDK_COMMAND_NAMES,
+  SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
@@ -172,6 +178,8 @@ describe.each(SDK_COMMAND_NAMES)('the command %s', (command) => {
     expect(typed(command, good)).toMatchObject({ kind: 'call' })
     const { userPassword: _, ...rest } = good
     const base = command === 'securityUsers' ? { ...rest, action: 'edit' } : good
+    const before = await readWays()
+    await run(command, good)
     for (const [at, { name, isSecret }] of published.entries()) {
       const isCostly = isSecret === true && command !== 'addExternalAccount'
       for (const value of isCostly ? FEW : hostileOf(SDK_COMMAND_NAMES.indexOf(command) + at)) {
@@ -187,7 +195,39 @@ describe.each(SDK_COMMAND_NAMES)('the command %s', (command) => {
           expect(httpStatusCode, JSON.stringify(told)).toBe(400)
       }
     }
+    expect(findUndeclared(SDK_COMMANDS[command].sees, before, await readWays())).toEqual([])
   }, 300_000)
+})
+
+type Ways = ReadonlyMap<EventPath, PathState>
+
+/** Where events and alerts go, as the server compares it for users without all rights. */
+function readWays(): Promise<Ways> {
+  return db.database.snapshot(async (transaction) => {
+    const nodes = await loadEventNodes(transaction)
+    const ways = new Map<EventPath, PathState>()
+    for (const path of EVENT_PATHS) ways.set(path, await readEventPaths(transaction, nodes, [path]))
+    return ways
+  })
+}
+
+/** Ways that changed, of a command that does not say so. */
+function findUndeclared(sees: Sees, before: Ways, after: Ways): readonly EventPath[] {
+  if (sees.kind === 'objects') return []
+  const declared: readonly EventPath[] = sees.kind === 'paths' ? sees.paths : []
+  const none: PathState = new Map()
+  return EVENT_PATHS.filter(
+    (path) =>
+      !declared.includes(path) &&
+      changedKeys(before.get(path) ?? none, after.get(path) ?? none).length > 0,
+  )
+}
+
+it('a way of events that changes and is not declared is seen', async () => {
+  const before = await readWays()
+  const made = { name: 'undeclared', forwardTo: 'https://elsewhere.example' }
+  expect(await run('addCollectionPolicy', made)).toMatchObject({ success: true })
+  expect(findUndeclared(ONLY_READS, before, await readWays())).toEqual(['collectionPolicy'])
 })
 
 describe('after all that', () => {

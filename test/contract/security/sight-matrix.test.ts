@@ -126,3 +126,31 @@ describe.each(ROWS.map((row, at) => ({ ...row, at, shown: JSON.stringify(row.giv
     })
   },
 )
+
+it('an account that a policy forwards to cannot be removed, and made again elsewhere', async () => {
+  const target = { name: 'forwarded', type: 'slack', targetURL: 'https://first.example/hook' }
+  const policy = { name: 'unused', forwardTo: 'account:forwarded', update: 'true' }
+  await call('admin', 'addAlertTarget', target)
+  expect(await call('admin', 'addCollectionPolicy', policy)).toMatchObject({ status: 200 })
+  expect(await call('admin', 'removeAccount', { name: 'forwarded' })).toMatchObject({
+    status: 409,
+    error: expect.stringContaining('the collection policy unused'),
+  })
+})
+
+it('a log reads with no account that its maker may not change', async () => {
+  const given = { parentFolder: 'Open', filePaths: '/var/log/a' }
+  await call('admin', 'securityPolicies', {
+    ...{ action: 'add', policyName: 'logs', operations: 'data.logs,data.tasks' },
+  })
+  const edit = { action: 'edit', userName: 'clerk', policy: 'logs' }
+  expect(await call('admin', 'securityUsers', edit)).toMatchObject({ status: 200 })
+  const named = await call('clerk', 'addLog', { ...given, name: 'a', account: 'of-log' })
+  expect(named).toMatchObject({ status: 403, error: expect.stringContaining('of-log') })
+  const task = { name: 'borrowed', directory: '/var/log', account: 'of-log', parentFolder: 'Open' }
+  expect(await call('clerk', 'addScanTask', task)).toMatchObject({ status: 403 })
+  const made = { ...given, name: 'b', account: 'of-log' }
+  expect(await call('admin', 'addLog', made)).toMatchObject({ status: 200 })
+  const changed = { name: 'b', parentFolder: 'Open', filePaths: '/var/log/b', update: 'true' }
+  expect(await call('clerk', 'addLog', changed)).toMatchObject({ status: 200 })
+})

@@ -4,6 +4,7 @@ import {
   listApiTokens,
   removeApiToken,
 } from '../../../../infra/metastore/access/api-tokens.ts'
+import { editUser } from '../../../../infra/metastore/users/user-changes.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { apiToken as published } from '../../../../schemas/sdk/access/api-token.ts'
 import { DEFAULT_TOKEN_DAYS } from '../../../../schemas/sdk/values.ts'
@@ -28,6 +29,8 @@ export const apiToken = serveCommand(published, (input, { clock, caller }) => {
       }
       case 'remove':
         await removeApiToken(transaction, userId, name)
+        // A change of the user: it is about all that he holds.
+        if (userName !== undefined && userId !== own.id) await editUser(transaction, userName, {})
         return { name, removed: true as const }
       case 'list': {
         const tokens = await listApiTokens(transaction, userId)

@@ -11,7 +11,7 @@ import {
   type Report,
   requireReport,
 } from '../../../../infra/metastore/reports/reports.ts'
-import { requireSearchNamed } from '../../../../infra/metastore/searches/saved-searches.ts'
+import { requireOwnSearch } from '../../../../infra/metastore/searches/saved-searches.ts'
 import { ACCOUNT_SETTINGS } from '../../../../schemas/address-book.ts'
 import { NAME_SEPARATOR } from '../../../../schemas/dashboards/app.ts'
 import { Failure, isFailure } from '../../../../schemas/failures.ts'
@@ -131,7 +131,7 @@ async function hasSearch(
   name: string,
 ): Promise<boolean> {
   try {
-    await requireSearchNamed(transaction, { id: ownerId, isAdministrator: false }, name)
+    await requireOwnSearch(transaction, { id: ownerId, isAdministrator: false }, name)
     return true
   } catch (error) {
     if (!isFailure(error)) throw error
