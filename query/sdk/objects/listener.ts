@@ -3,7 +3,8 @@ import { listAccounts } from '../../../infra/metastore/accounts/listener-account
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import { printLimit } from '../../../schemas/masking/shaping-values.ts'
 import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
-import type { ObjectArguments, ObjectKind } from './object-kind.ts'
+import { isFolderSeen } from '../tasks/seen-folder.ts'
+import type { DescribedObject, ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
 import { printList, printPath, printSplitColumns } from './print-values.ts'
 import { refTo } from './ref-to.ts'
@@ -18,13 +19,15 @@ export const listener: ObjectKind = {
     ...refTo('collectionPolicy', given.collectionPolicy),
     ...refTo('template', given.template),
   ],
-  readAll: async (transaction) => {
+  readAll: async (transaction, viewer) => {
     const policyNames = await readPolicyNames(transaction)
-    return (await listAccounts(transaction)).map((account) => ({
-      name: account.name,
-      arguments: describe(account, policyNames.get(account.policyId) ?? ''),
-      secrets: ['token'],
-    }))
+    const described: DescribedObject[] = []
+    for (const account of await listAccounts(transaction)) {
+      if (!(await isFolderSeen(transaction, account.parentFolder, viewer))) continue
+      const given = describe(account, policyNames.get(account.policyId) ?? '')
+      described.push({ name: account.name, arguments: given, secrets: ['token'] })
+    }
+    return described
   },
   removal: { command: 'removeAccount', arguments: (name) => ({ name }) },
 }

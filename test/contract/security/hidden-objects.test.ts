@@ -84,6 +84,19 @@ describe('a scan task of a folder that may not be viewed', () => {
   })
 })
 
+describe('a listener account of a folder that may not be viewed', () => {
+  it('is in no list and no file', async () => {
+    const given = { name: 'miners', parentFolder: 'Vault->deep' }
+    expect(await admin().do('addListener', given)).toMatchObject({ success: true })
+    const listed = await clerk().do('list', { type: 'listener' })
+    const exported = await clerk().do('exportAll', {})
+    const shown = await clerk().do('exportObject', { type: 'listener', name: 'miners' })
+    expect(JSON.stringify([listed, exported])).not.toMatch(/miners|Vault/)
+    expect(shown).toMatchObject({ httpStatusCode: 404 })
+    expect(JSON.stringify(await admin().do('list', { type: 'listener' }))).toContain('miners')
+  })
+})
+
 describe('a new name that looks like a hidden one', () => {
   it('is refused without telling that one', async () => {
     const hidden = { parentFolder: 'Vault', directory: '/var/log' }

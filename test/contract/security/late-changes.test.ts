@@ -1,12 +1,15 @@
 // A command may take seconds before it changes anything: a hash, a look at another machine. Who has
 // lost his rights by then changes nothing.
 import { expect, it } from 'vitest'
+import { addAccount, changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { runFirstStart } from '../../../infra/metastore/first-start.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { type Change, runWithinRights } from '../../../infra/metastore/run-within-rights.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { addPolicy } from '../../../infra/metastore/users/policy-changes.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
+import { makeNewLog } from '../../support/database/new-log.ts'
 import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 
@@ -33,7 +36,7 @@ async function begin() {
         setSetting(transaction, 'system.sessionHours', '7'),
       ),
     )
-  return { write: one.database.write, signIn, change }
+  return { write: one.database.write, signIn, change, metastore: one }
 }
 
 const MISSING = { code: 'rights.missing' }
@@ -77,4 +80,23 @@ it('nor whoever came while security was off', async () => {
   await expect(change(ANONYMOUS_USER)).rejects.toMatchObject(MISSING)
   await write((transaction) => setSetting(transaction, 'system.security', 'false'))
   await change(ANONYMOUS_USER)
+})
+
+it('nor one who may not view the events any more', async () => {
+  const { write, signIn, metastore } = await begin()
+  await metastore.addLogs([makeNewLog({ folder: ['Vault'], name: 'gold' })])
+  const settings = { parentFolder: ['Vault'], name: 'web' }
+  await write((transaction) => addAccount(transaction, testClock, settings.name, settings))
+  const signedIn = await signIn('clerk')
+  const prefix = (logNamePrefix: string) =>
+    write((transaction) =>
+      runWithinRights(transaction, signedIn, { ...NOTHING, paths: new Set(['listener']) }, () =>
+        changeAccount(transaction, testClock, settings.name, { logNamePrefix }),
+      ),
+    )
+  await prefix('before-')
+  const nobody = { groups: [], users: [] }
+  const place = { kind: 'folder', levels: ['Vault'] } as const
+  await write((transaction) => setViewers(transaction, place, nobody))
+  await expect(prefix('after-')).rejects.toMatchObject({ code: 'rights.unseen' })
 })

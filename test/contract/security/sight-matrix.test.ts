@@ -138,6 +138,24 @@ it('an account that a policy forwards to cannot be removed, and made again elsew
   })
 })
 
+it('a folder that was removed comes back by whoever may edit it', async () => {
+  const lists = { viewGroups: '', viewUsers: 'seer', editGroups: '', editUsers: 'seer' }
+  const place = { path: 'Lost', type: 'folder' }
+  for (const [command, given] of [
+    ['addFolder', { name: 'Lost' }],
+    ['addLog', { name: 'silver', parentFolder: 'Lost' }],
+    ['setPermissions', { ...place, ...lists }],
+    ['removeMember', place],
+  ] as const)
+    expect(await call('admin', command, { ...given })).toMatchObject({ status: 200 })
+  const file = JSON.stringify({
+    folder: [{ name: 'Lost' }],
+    log: [{ name: 'silver', parentFolder: 'Lost', filePaths: '/var/log/mine' }],
+  })
+  expect(await call('reader', 'apply', { file })).toMatchObject({ status: 403 })
+  expect(await call('seer', 'apply', { file })).toMatchObject({ status: 200 })
+})
+
 it('a log reads with no account that its maker may not change', async () => {
   const given = { parentFolder: 'Open', filePaths: '/var/log/a' }
   await call('admin', 'securityPolicies', {
