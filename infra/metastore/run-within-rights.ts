@@ -77,6 +77,23 @@ export async function requireSight(
     throw new Failure('rights.unseen', { what: 'what this acts on' })
 }
 
+/** Names of objects of these ways that are about events of which `actor` may not change the way;
+ *  none of an administrator. */
+export async function findFixed(
+  transaction: Transaction<Tables>,
+  actor: UserRecord,
+  paths: readonly EventPath[],
+): Promise<ReadonlySet<string>> {
+  if (actor.isAdministrator || paths.length === 0) return new Set()
+  const nodes = await loadEventNodes(transaction)
+  const sight = makeSight(actor, [await loadSecurity(transaction)], nodes)
+  const entries = [...(await readEventPaths(transaction, nodes, paths)).values()]
+  const fixed = entries.flatMap(({ object, concerns }) =>
+    object === undefined || concerns().every((concern) => sight.has(concern)) ? [] : [object],
+  )
+  return new Set(fixed)
+}
+
 async function readWays(
   transaction: Transaction<Tables>,
   { paths }: Change,

@@ -25,7 +25,10 @@ export const readAccountPaths: ReadPaths = async (transaction, nodes) => {
       const kindName = isBookAccountKind(kind) ? BOOK_ACCOUNT_KINDS[kind] : 'account'
       const mark = JSON.stringify([kind, row.settings, row.secrets, row.is_enabled])
       const concerns = () => uses.flatMap((use) => (use.account === folded ? use.concerns : []))
-      return [`account ${folded}`, { mark, name: `the ${kindName} ${name}`, concerns }]
+      return [
+        `account ${folded}`,
+        { mark, name: `the ${kindName} ${name}`, object: name, concerns },
+      ]
     }),
   )
 }

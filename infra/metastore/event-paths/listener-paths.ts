@@ -19,6 +19,7 @@ export const readListenerPaths: ReadPaths = async (transaction, nodes) => {
     state.set(`listener ${id}`, {
       mark: JSON.stringify([settings, tokens, row.is_enabled, removed_ms !== null]),
       name: `the listener account ${name}`,
+      ...(removed_ms === null ? { object: name } : {}),
       concerns: () => [belowFolder(settings.parentFolder, 'edit'), ...logsOf(id, nodes)],
     })
   }

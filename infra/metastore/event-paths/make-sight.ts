@@ -26,11 +26,21 @@ export function makeSight(
     accesses.every((access) => (asks === 'view' ? access.mayView(node) : access.mayEdit(node)))
   const mayDo = (operation: Operation) =>
     [actor, ...users].every((user) => user?.operations.has(operation) === true)
+  /** Many entries are about one folder. */
+  const places = new Map<string, boolean>()
+  const mayAll = (concern: Extract<Concern, { kind: 'place' }>): boolean => {
+    const key = JSON.stringify(concern)
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const answer = [...nodesOf(concern.place, nodes)].every((node) => may(node, concern.asks))
+    places.set(key, answer)
+    return answer
+  }
   return {
     has: (concern) => {
       switch (concern.kind) {
         case 'place':
-          return [...nodesOf(concern.place, nodes)].every((node) => may(node, concern.asks))
+          return mayAll(concern)
         case 'node':
           return may(concern.node, concern.asks)
         case 'owner': {

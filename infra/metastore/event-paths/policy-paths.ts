@@ -18,6 +18,7 @@ export const readPolicyPaths: ReadPaths = async (transaction, nodes) => {
       {
         mark: JSON.stringify([waysOf(policy), isRemoved]),
         name: `the collection policy ${name}`,
+        ...(isRemoved ? {} : { object: name }),
         concerns: () => concernsOf(id),
       },
     ]),

@@ -23,6 +23,8 @@ export type PathEntry = {
   readonly mark: string
   /** In words, for whoever changed it: `the listener account Default`. */
   readonly name: string
+  /** Of what is there and listed as an object, by that name. */
+  readonly object?: string
   /** Asked of an entry before and after its change. */
   readonly concerns: () => readonly Concern[]
   /** Asked of an entry after its change alone. */

@@ -13,6 +13,7 @@ export const readTaskPaths: ReadPaths = async (transaction) => {
     state.set(`task ${id}`, {
       mark: JSON.stringify([kind, isEnabled, settings]),
       name: 'a task',
+      object: task.name,
       concerns: () => concernsOfTask(task),
     })
     for (const account of accountsOfTask(task))

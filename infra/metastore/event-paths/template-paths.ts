@@ -38,6 +38,7 @@ export const readTemplatePaths: ReadPaths = async (transaction, { logs }) => {
       {
         mark: JSON.stringify({ ...template, description: '' }),
         name: `the template ${template.name}`,
+        object: template.name,
         concerns: () => concernsOf(template),
       },
     ]),

@@ -14,7 +14,11 @@ import {
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import { requireSight, runWithinRights } from '../../../infra/metastore/run-within-rights.ts'
+import {
+  findFixed,
+  requireSight,
+  runWithinRights,
+} from '../../../infra/metastore/run-within-rights.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
@@ -120,6 +124,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       requireEditableBelow: (levels) => requireEditableBelow(metastore, user, levels),
       requireVisibleTag: (name) => requireVisibleTag(metastore, user, name),
       requireSight: (transaction, findConcerns) => requireSight(transaction, user, findConcerns),
+      findFixed: (transaction, paths) => findFixed(transaction, user, paths),
       withinRights: (transaction, work) => runWithinRights(transaction, user, change, work),
       objects: makeObjectTools(metastore, user, change, (command, given) =>
         prepareAudited({ ...call, command, given }, change),

@@ -14,7 +14,7 @@ import type { LogRecord } from '../../../infra/metastore/tree/port.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
-import type { Sees } from '../../../schemas/rights/sees.ts'
+import type { EventPath, Sees } from '../../../schemas/rights/sees.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
 import type { FindEvents } from './find-events.ts'
@@ -56,6 +56,11 @@ export type CommandTools = MonitorTools & {
     transaction: DatabaseTransaction,
     findConcerns: (nodes: EventNodes) => Promise<readonly Concern[]> | readonly Concern[],
   ) => Promise<void>
+  /** Names of objects that the caller may not change, since they are about events. */
+  readonly findFixed: (
+    transaction: DatabaseTransaction,
+    paths: readonly EventPath[],
+  ) => Promise<ReadonlySet<string>>
   /** Of a dry run: within the same rights as the call. */
   readonly withinRights: <T>(transaction: DatabaseTransaction, work: () => Promise<T>) => Promise<T>
   /** Those that the caller may view. */

@@ -31,6 +31,9 @@ export const list = {
         origin: z.enum(['operator', 'product', 'data']),
         /** With -details: those of its command, without secrets. */
         arguments: z.record(z.string(), z.string()).optional(),
+        /** With -details, where it is so: the caller may not change it, since it is about events
+         *  that he may not view. */
+        isFixed: z.literal(true).optional(),
         /** With -details: names of those that are left out. */
         secrets: z.array(z.string()).optional(),
       }),

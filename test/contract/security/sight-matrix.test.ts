@@ -138,6 +138,19 @@ it('an account that a policy forwards to cannot be removed, and made again elsew
   })
 })
 
+it('a list says which objects its caller may not change', async () => {
+  const fixed = async (caller: Caller, type: string) => {
+    const { response } = await call(caller, 'list', { type, details: 'true' })
+    const { objects } = response as { objects: { name: string; isFixed?: true }[] }
+    return objects.flatMap(({ name, isFixed }) => (isFixed === true ? [name] : []))
+  }
+  expect(await fixed('clerk', 'collectionPolicy')).toEqual(['Default', 'of-listener', 'vaulted'])
+  expect(await fixed('reader', 'collectionPolicy')).toEqual(['Default'])
+  expect(await fixed('reader', 'listener')).toContain('vaulted')
+  for (const type of ['collectionPolicy', 'listener', 'template', 'alertTarget'])
+    expect([type, await fixed('admin', type)]).toEqual([type, []])
+})
+
 it('a folder that was removed comes back by whoever may edit it', async () => {
   const lists = { viewGroups: '', viewUsers: 'seer', editGroups: '', editUsers: 'seer' }
   const place = { path: 'Lost', type: 'folder' }

@@ -1,5 +1,5 @@
-// A mask hides values from those who have it: whoever may change policies and groups takes none away
-// from people who may view what he may not.
+// A mask hides values from those who have it: whoever may change policies and groups takes none
+// away from people who may view what he may not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'

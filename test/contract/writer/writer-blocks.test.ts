@@ -82,6 +82,7 @@ describe('the writer', () => {
       requireEditable: anything,
       requireEditableBelow: anything,
       requireSight: anything,
+      findFixed: async () => new Set<string>(),
       withinRights: () => Promise.reject(),
     }
     const objects = makeObjectTools(

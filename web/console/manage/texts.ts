@@ -194,6 +194,7 @@ export const MANAGE = {
       log: 'Nobody finds its events any more; they stay on disk, and are found again when a log of the same path is made.',
       listener: 'Its token is refused within a second. Events that came in stay.',
     },
+    fixed: 'This is about events that you may not view, or not all values of: others change it.',
     gone: (one: string) => `There is no such ${one} any more, or you may not see it.`,
     once: 'Shown this once',
     onceText: 'Copy it now: it cannot be shown again.',

@@ -142,7 +142,7 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
       class="object-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (faults.size > 0) return
+        if (faults.size > 0 || object?.isFixed === true) return
         setMended(false)
         act.run(submit)
       }}
@@ -167,11 +167,13 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
           onSuggest={(patterns) => setTyped({ ...typed, [PATTERNED[kind.type] ?? '']: patterns })}
         />
       )}
-      <div class="row object-acts">
-        <Button look="main" type="submit" disabled={act.isBusy || faults.size > 0}>
-          {isNew ? T.create : T.save}
-        </Button>
-      </div>
+      {object?.isFixed !== true && (
+        <div class="row object-acts">
+          <Button look="main" type="submit" disabled={act.isBusy || faults.size > 0}>
+            {isNew ? T.create : T.save}
+          </Button>
+        </div>
+      )}
     </form>
   )
   if (extras.Beside === undefined) return shown

@@ -11,7 +11,7 @@ import { MANAGE } from '../texts.ts'
 import { cellText, headOf, isLong } from './cell-text.ts'
 import { removeObjects, setEnabled } from './change-objects.ts'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
-import type { ListedObject } from './listed-object.ts'
+import { type ListedObject, mayChoose } from './listed-object.ts'
 import type { ExtraColumn, ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
 import './object-list.css'
@@ -45,7 +45,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
   const found = objects.filter((object) => matches(object, find))
   const shown = sort === undefined ? found : sortRows(found, rankBy(sort.column, more), sort.isDown)
   const picked = shown.filter(({ name }) => chosen.has(name))
-  const choosable = shown.filter(({ origin }) => origin !== 'product')
+  const choosable = shown.filter(mayChoose)
   const toggle = (name: string) => {
     const next = new Set(chosen)
     if (!next.delete(name)) next.add(name)
@@ -146,7 +146,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
                   <input
                     type="checkbox"
                     aria-label={T.choose(object.name)}
-                    disabled={object.origin === 'product'}
+                    disabled={!mayChoose(object)}
                     checked={chosen.has(object.name)}
                     onChange={() => toggle(object.name)}
                   />

@@ -11,7 +11,7 @@ import { removeObjects } from './change-objects.ts'
 import { DuplicateDialog } from './dialogs/duplicate-dialog.tsx'
 import { OnceDialog } from './dialogs/once-dialog.tsx'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
-import type { ListedObject } from './listed-object.ts'
+import { type ListedObject, mayChoose } from './listed-object.ts'
 import type { ObjectExtras } from './object-extras.ts'
 import { ObjectForm } from './object-form.tsx'
 import type { ShownKind } from './object-kinds.ts'
@@ -39,7 +39,8 @@ export function ObjectPage(props: ObjectPageProps) {
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const [shown, setShown] = useState<Shown>()
   const act = useAct(onChanged)
-  const { tabs = [] } = extras
+  const isFixed = object?.isFixed === true
+  const tabs = isFixed ? [] : (extras.tabs ?? [])
   const tab = tabs.find(({ name }) => name === address.value.parameters.get('tab'))
   const toList = () => go(base)
   if (once !== undefined)
@@ -81,7 +82,7 @@ export function ObjectPage(props: ObjectPageProps) {
             >
               {T.export}
             </Button>
-            {object.origin !== 'product' && (
+            {mayChoose(object) && (
               <Button look="plain" onClick={() => setShown('sure')}>
                 {T.remove}
               </Button>
@@ -94,7 +95,8 @@ export function ObjectPage(props: ObjectPageProps) {
           {act.error}
         </p>
       )}
-      {object !== undefined && extras.Head !== undefined && (
+      {isFixed && <p class="soft">{T.fixed}</p>}
+      {object !== undefined && extras.Head !== undefined && !isFixed && (
         <extras.Head object={object} onChanged={onChanged} />
       )}
       {object !== undefined && tabs.length > 0 && (
