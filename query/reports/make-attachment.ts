@@ -1,6 +1,8 @@
 // What a report sends: its dashboard as PDF or its search as CSV, made within the rights of its
 // owner, with its times counted from when it was due.
+import type { Dashboard } from '../../infra/metastore/dashboards/read-apps.ts'
 import type { Report } from '../../infra/metastore/reports/reports.ts'
+import type { Rights } from '../../infra/metastore/rights/port.ts'
 import { requireOwnSearch } from '../../infra/metastore/searches/saved-searches.ts'
 import { NAME_SEPARATOR } from '../../schemas/dashboards/app.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
@@ -64,6 +66,7 @@ async function makePdf(
   const { metastore, documents, publicUrl, maxAttachmentBytes } = deps
   const [app = '', dashboard = ''] = report.settings.dashboard.split(NAME_SEPARATOR)
   const opened = await openDashboard(metastore, owner, { app, dashboard })
+  requireConfirmed({ report, owner }, opened.dashboard, metastore)
   const result = await runDashboard({ ...opened, reader: owner, nowMs: dueMs }, turn, deps)
   // The store is away or busy: nobody wants a document that says so.
   if (result.widgets.some(({ error }) => error?.code === 'unavailable' || error?.code === 'busy'))
@@ -84,6 +87,19 @@ async function makePdf(
       return error === null ? [] : [`${title}: ${error.message}`]
     }),
   }
+}
+
+/** What others have made of a dashboard since its report was saved is not sent with the rights of
+ *  the report's owner until he says so. Fails with report.source. */
+function requireConfirmed(
+  { report, owner }: Pick<Question, 'report' | 'owner'>,
+  { name, savedBy, changedMs }: Dashboard,
+  { users }: Pick<Rights, 'users'>,
+): void {
+  const isTrusted = savedBy === owner.id || users.byId(savedBy)?.isAdministrator === true
+  if (isTrusted || changedMs <= report.changedMs) return
+  const reason = `somebody else has changed the dashboard ${name}: addReport -name '${report.name}' -update true confirms it`
+  throw new Failure('report.source', { reason })
 }
 
 async function makeCsv(

@@ -35,7 +35,9 @@ export type DashboardHead = {
 
 export type Dashboard = DashboardHead & {
   readonly definition: DashboardDefinition
+  /** User of the last change. */
   readonly savedBy: number
+  readonly changedMs: number
 }
 
 /** By id, or by a name whose letter case does not count. */
@@ -138,7 +140,8 @@ export function appOf(row: AppRow): App {
 export function dashboardOf(row: DashboardRow): Dashboard {
   const { id, name, version } = row
   const definition = readJson(dashboardDefinition, row.definition)
-  return { ...{ id, name, version, definition }, appId: row.app_id, savedBy: row.saved_by }
+  const saved = { savedBy: row.saved_by, changedMs: Number(row.changed_ms) }
+  return { ...{ id, name, version, definition }, appId: row.app_id, ...saved }
 }
 
 function listOf(groups: string | null, users: string | null): AppList | null {

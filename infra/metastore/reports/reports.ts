@@ -26,6 +26,7 @@ export type Report = {
   readonly isEnabled: boolean
   readonly version: number
   readonly settings: ReportSettings
+  readonly changedMs: number
   readonly lastDueMs: number
 }
 
@@ -185,7 +186,7 @@ function reportOf(row: ReportRow): Report {
       ...{ id: Number(row.id), name: row.name, ownerId: Number(row.owner_id) },
       ...{ isEnabled: row.is_enabled === 1, version: Number(row.version) },
       settings: reportSettings.parse(JSON.parse(row.settings)),
-      lastDueMs: Number(row.last_due_ms),
+      ...{ changedMs: Number(row.changed_ms), lastDueMs: Number(row.last_due_ms) },
     }
   } catch (error) {
     throw new Failure('database.damaged', {}, error)

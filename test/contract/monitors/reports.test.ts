@@ -46,19 +46,7 @@ beforeAll(async () => {
   // To nine o'clock of tomorrow: no small shift of a test goes over eight.
   world.clock.shift(DAY_MS - (world.clock.nowMs() % DAY_MS) + 9 * HOUR_MS)
   await world.run('addApp', { name: 'Web' })
-  const widget = {
-    id: 'a',
-    title: 'By status',
-    query: '* | count | group by Status',
-    type: 'table',
-  }
-  await world.run('addDashboard', {
-    ...{ app: 'Web', name: 'Traffic' },
-    file: JSON.stringify({
-      timeFrame: { interval: 'allData' },
-      widgets: [{ ...widget, place: { column: 0, row: 0, width: 12, height: 6 } }],
-    }),
-  })
+  await world.run('addDashboard', { app: 'Web', name: 'Traffic', file: dashboardOf('By status') })
   const kept = { query: '*', time: { interval: 'allData' } }
   await saveSearch('rita', { name: 'Mine', search: kept })
   await saveSearch('ben', { name: 'Bens', search: kept })
@@ -75,6 +63,17 @@ async function saveSearch(user: string, body: object): Promise<void> {
   const saved = { method: 'POST', headers, body: JSON.stringify(body) }
   expect((await world.app.call('/logeye/api/saved-searches', saved)).status).toBe(200)
 }
+
+const dashboardOf = (title: string) =>
+  JSON.stringify({
+    timeFrame: { interval: 'allData' },
+    widgets: [
+      {
+        ...{ id: 'a', title, query: '* | count | group by Status', type: 'table' },
+        place: { column: 0, row: 0, width: 12, height: 6 },
+      },
+    ],
+  })
 
 let before = 0
 beforeEach(() => {
@@ -340,6 +339,29 @@ describe('a report is', () => {
     expect((await world.reports('bens')).reports).toMatchObject([
       { status: 'failed', reason: expect.stringMatching(/no saved search Mine/) },
     ])
+  })
+
+  test('not sent with what somebody else has made of its dashboard, until its owner says so', async () => {
+    const policy = { policyName: 'editors', operations: 'data.monitors,data.dashboards' }
+    await world.run('securityPolicies', { action: 'add', ...policy })
+    await world.run('securityUsers', { action: 'edit', userName: 'ben', policy: 'editors' })
+    await world.run('addApp', { name: 'Web', viewUsers: 'rita,ben', update: 'true' })
+    await addReport('watched', { dashboard: 'Web->Traffic', schedule: 'never' })
+    world.clock.shift(MINUTE_MS)
+    const changed = { app: 'Web', name: 'Traffic', file: dashboardOf('By Ben'), update: 'true' }
+    await world.run('addDashboard', changed, world.as('ben', PASSWORD))
+    const send = async () => {
+      await world.run('reports', { name: 'watched', runNow: 'true' }, rita())
+      await world.sendReports()
+      return came().length
+    }
+    expect(await send()).toBe(0)
+    expect((await world.reports('watched')).reports).toMatchObject([
+      { status: 'failed', reason: expect.stringMatching(/somebody else has changed/) },
+    ])
+    world.clock.shift(MINUTE_MS)
+    await world.run('addReport', { name: 'watched', update: 'true' }, rita())
+    expect(await send()).toBeGreaterThan(0)
   })
 
   test('refused where it cannot be sent', async () => {
