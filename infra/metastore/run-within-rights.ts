@@ -7,13 +7,13 @@ import type { EventPath } from '../../schemas/rights/sees.ts'
 import { ANONYMOUS_USER, type Operation, type UserRecord } from '../../schemas/users.ts'
 import type { Tables } from '../database/tables.ts'
 import { readVersions } from './counters.ts'
-import { type EventNodes, loadEventNodes } from './event-paths/event-nodes.ts'
+import { type EventNodes, loadEventNodes, NO_NODES } from './event-paths/event-nodes.ts'
 import { readEventPaths } from './event-paths/event-paths.ts'
 import { findUnseen } from './event-paths/find-unseen.ts'
 import { makeSight } from './event-paths/make-sight.ts'
 import type { Concern, PathState } from './event-paths/port.ts'
 import { findExcess } from './rights/find-excess.ts'
-import { loadSecurity, type SecurityState } from './rights/security-state.ts'
+import { loadSecurity } from './rights/security-state.ts'
 import { readAllSettings } from './settings/setting-changes.ts'
 import { EMPTY_TREE, loadTree } from './tree/tree-cache.ts'
 
@@ -46,19 +46,25 @@ export async function runWithinRights<T>(
   for (const some of change.operations)
     if (!some.some((one) => now.operations.has(one))) throw new Failure('rights.missing')
   const wasOn = await readIsOn(transaction)
-  const ways = await readWays(transaction, change)
+  const nodes = await loadNodes(transaction, change)
+  const ways = await readWays(transaction, change, nodes)
   const done = await work()
   // With security off, everybody is an administrator.
   if ((await readIsOn(transaction)) !== wasOn)
     throw new Failure('rights.exceeded', { right: 'all rights' })
-  const isSame = (await readVersions(transaction)).security === versions.security
+  const versionsAfter = await readVersions(transaction)
+  const isSame = versionsAfter.security === versions.security
   const after = isSame ? before : await loadSecurity(transaction)
   if (!isSame) {
     const tree = await loadTree(transaction, EMPTY_TREE, 0)
     const right = findExcess({ before, after, tree, actor })
     if (right !== undefined) throw new Failure('rights.exceeded', { right })
   }
-  await requireSightOfChange(transaction, change, { actor, states: [before, after], ways })
+  const isTreeSame = versionsAfter.tree === versions.tree
+  const nodesAfter = isTreeSame ? nodes : await loadNodes(transaction, change)
+  const waysAfter = await readWays(transaction, change, nodesAfter)
+  const what = findUnseen(ways, waysAfter, makeSight(actor, [before, after], nodesAfter))
+  if (what !== undefined) throw new Failure('rights.unseen', { what })
   return done
 }
 
@@ -94,29 +100,16 @@ export async function findFixed(
   return new Set(fixed)
 }
 
-async function readWays(
-  transaction: Transaction<Tables>,
-  { paths }: Change,
-): Promise<PathState | undefined> {
-  if (paths.size === 0) return undefined
-  return await readEventPaths(transaction, await loadEventNodes(transaction), paths)
+function loadNodes(transaction: Transaction<Tables>, { paths }: Change): Promise<EventNodes> {
+  return paths.size === 0 ? Promise.resolve(NO_NODES) : loadEventNodes(transaction)
 }
 
-/** `ways`: of before. Fails with rights.unseen. */
-async function requireSightOfChange(
+function readWays(
   transaction: Transaction<Tables>,
   { paths }: Change,
-  of: {
-    readonly actor: UserRecord
-    readonly states: readonly SecurityState[]
-    readonly ways: PathState | undefined
-  },
-): Promise<void> {
-  if (of.ways === undefined) return
-  const nodes = await loadEventNodes(transaction)
-  const sight = makeSight(of.actor, of.states, nodes)
-  const what = findUnseen(of.ways, await readEventPaths(transaction, nodes, paths), sight)
-  if (what !== undefined) throw new Failure('rights.unseen', { what })
+  nodes: EventNodes,
+): Promise<PathState> {
+  return readEventPaths(transaction, nodes, paths)
 }
 
 async function readIsOn(transaction: Transaction<Tables>): Promise<string | undefined> {

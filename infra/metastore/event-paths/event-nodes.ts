@@ -1,4 +1,5 @@
 // Folders and logs of one transaction, removed ones too: their events are still there.
+import { setImmediate } from 'node:timers/promises'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import type { LogRow } from '../../database/tables.ts'
 import { ROOT_FOLDER_ID } from '../tree/tree-cache.ts'
@@ -31,6 +32,16 @@ export type EventNodes = {
   readonly logsIn: ReadonlyMap<number, readonly EventLog[]>
 }
 
+export const NO_NODES: EventNodes = {
+  folders: new Map(),
+  logs: new Map(),
+  foldersIn: new Map(),
+  logsIn: new Map(),
+}
+
+/** As many take a few milliseconds: then others have their turn. */
+const LOGS_A_READ = 1000
+
 const LOG_COLUMNS = [
   ...(['id', 'folder_id', 'name', 'account_id', 'policy_id'] as const),
   ...(['type_words', 'definition', 'removed_ms'] as const),
@@ -44,7 +55,6 @@ export async function loadEventNodes(transaction: DatabaseTransaction): Promise<
     // A parent has a smaller id than what lies in it.
     .orderBy('id')
     .execute()
-  const logRows = await transaction.selectFrom('logs').select(LOG_COLUMNS).execute()
   const folders = new Map<number, EventFolder>()
   const foldersIn = new Map<number, EventFolder[]>()
   for (const { id, parent_id, name, removed_ms } of folderRows) {
@@ -56,10 +66,23 @@ export async function loadEventNodes(transaction: DatabaseTransaction): Promise<
   }
   const logs = new Map<number, EventLog>()
   const logsIn = new Map<number, EventLog[]>()
-  for (const row of logRows) {
-    const log = logFromRow(row, folders.get(row.folder_id)?.levels ?? [])
-    logs.set(log.id, log)
-    put(logsIn, log.folderId, log)
+  let lastId = 0
+  for (let isMore = true; isMore; ) {
+    const rows = await transaction
+      .selectFrom('logs')
+      .select(LOG_COLUMNS)
+      .where('id', '>', lastId)
+      .orderBy('id')
+      .limit(LOGS_A_READ)
+      .execute()
+    for (const row of rows) {
+      const log = logFromRow(row, folders.get(row.folder_id)?.levels ?? [])
+      logs.set(log.id, log)
+      put(logsIn, log.folderId, log)
+      lastId = log.id
+    }
+    isMore = rows.length === LOGS_A_READ
+    if (isMore) await setImmediate()
   }
   return { folders, logs, foldersIn, logsIn }
 }
