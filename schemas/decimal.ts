@@ -1,7 +1,7 @@
 // The rule "compare by value" of numbers kept as text (decision 3.8): exact when both have at most
 // 38 digits on each side of the point, beyond that as doubles. The compiler's SQL must order values
 // exactly as compareDecimals does.
-import { trimEnd } from './trim-end.ts'
+import { trimEnd } from './names/trim-end.ts'
 
 /** Digits kept exactly on each side of the point. */
 const MAX_EXACT_DIGITS = 38

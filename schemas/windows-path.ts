@@ -1,5 +1,5 @@
 // A path of a Windows share, and where it lies on a machine that has mounted the share.
-import { trimEnd } from './trim-end.ts'
+import { trimEnd } from './names/trim-end.ts'
 
 /** `\\host\logs\a.evtx` below `\\host\logs` at `/mnt/logs` is `/mnt/logs/a.evtx`; letter case of
  *  host and share does not count. undefined: not below it. */

@@ -2,7 +2,7 @@
 // never throws.
 
 import { z } from 'zod'
-import { trimEnd } from '../../schemas/trim-end.ts'
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 import { joinSignals } from '../join-signals.ts'
 import { describeConnection } from '../outbound/describe-connection.ts'
 import { type OutboundAnswer, sendRequest } from '../outbound/request.ts'

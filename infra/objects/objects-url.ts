@@ -2,7 +2,7 @@
 // and `endpoint`, or `file:///<folder>`.
 
 import { fileURLToPath } from 'node:url'
-import { trimEnd } from '../../schemas/trim-end.ts'
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 import type { S3Target } from '../outbound/s3.ts'
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/

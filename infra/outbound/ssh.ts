@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Client, ConnectConfig } from 'ssh2'
-import { trimEnd } from '../../schemas/trim-end.ts'
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 import { describeConnection } from './describe-connection.ts'
 import { findAddress } from './find-address.ts'
 

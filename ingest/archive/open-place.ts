@@ -14,7 +14,7 @@ import { onDisk } from '../../infra/objects/spool.ts'
 import type { SecretKeys } from '../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../schemas/address-book.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { trimEnd } from '../../schemas/trim-end.ts'
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 
 export type PlaceDeps = {
   readonly database: Pick<Database, 'read'>

@@ -3,8 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { PackedFault } from './packing.ts'
-import { NamePattern } from './name-pattern.ts'
-import type { PathPattern } from './path-pattern.ts'
+import { NamePattern, type PathPattern } from './path-pattern.ts'
 import type { FileSeen, FileTree, Found, FoundFile, ListedEntry } from './sources/file-source.ts'
 
 const PACKED = /\.(?:gz|zst|bz2|xz)$/

@@ -3,7 +3,7 @@
 
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
-import { trimEnd } from '../../schemas/trim-end.ts'
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
 import { lineEnd } from '../split/line-span.ts'
 import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'

@@ -1,7 +1,7 @@
 // Moments in answers: ISO 8601 in UTC.
 
+import { trimEnd } from '../../schemas/names/trim-end.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
-import { trimEnd } from '../../schemas/trim-end.ts'
 
 export function printMs(ms: number): string {
   return new Date(ms).toISOString()

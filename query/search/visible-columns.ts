@@ -1,5 +1,5 @@
-// The columns whose names nothing hides. A name is tested once, not in every search: names are up to
-// 1,000 characters long, and a log may have thousands.
+// The columns whose names nothing hides. A name is tested once, not in every search: names are up
+// to 1,000 characters long, and a log may have thousands.
 import { setImmediate } from 'node:timers/promises'
 import { makeHidesName } from '../../schemas/masking/hides-name.ts'
 import type { MaskTarget } from '../../schemas/masking/mask-rule.ts'
@@ -20,8 +20,8 @@ const MAX_CHARACTERS = 500_000
 /** The last used at the end. */
 const filters = new Map<string, NameFilter>()
 
-/** The same list for the same one of before, also when nothing in it is hidden. Lists and columns are
- *  replaced, never changed. */
+/** The same list for the same one of before, also when nothing in it is hidden. Lists and columns
+ *  are replaced, never changed. */
 export async function removeHiddenNames(
   columns: ColumnsByLog,
   masks: readonly MaskTarget[],

@@ -1,5 +1,6 @@
-// Whether a name of a column holds what detectors and patterns hide: rather too much than too little,
-// as value-expressions.ts, whose expressions are for the store and take the square of a name here.
+// Whether a name of a column holds what detectors and patterns hide: rather too much than too
+// little, as value-expressions.ts, whose expressions are for the store: here they would take a time
+// that grows with the square of the name.
 import { parseMaskPattern } from './mask-pattern.ts'
 import type { Detector, MaskTarget } from './mask-rule.ts'
 import { PatternStates } from './pattern-states.ts'

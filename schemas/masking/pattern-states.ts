@@ -1,5 +1,5 @@
-// Where a pattern (mask-pattern.ts) is after some bytes, as a set of states: at most 128 steps for a
-// byte, whatever pattern and bytes are.
+// Where a pattern (mask-pattern.ts) is after some bytes, as a set of states: at most 128 steps for
+// a byte, whatever pattern and bytes are.
 import { MAX_PATTERN_BYTES, type PatternPart } from './mask-pattern.ts'
 
 type Step = { readonly bytes: Uint8Array; readonly isOptional: boolean }

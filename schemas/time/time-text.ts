@@ -1,7 +1,7 @@
 // A time as senders write it -> instant (decision 3.7): ISO 8601 and RFC 3339, RFC 2822, Unix
 // seconds, milliseconds, microseconds and nanoseconds by size. The common forms are read digit by
 // digit, without regular expressions.
-import { trimEnd } from '../trim-end.ts'
+import { trimEnd } from '../names/trim-end.ts'
 import { parseCalendarText } from './time-calendar.ts'
 import { daysFromDate, daysInMonth, END_OF_TIME_MS, type ParsedTime } from './time-date.ts'
 import { epochCode, isoCode, UNPRINTABLE } from './time-format.ts'

@@ -1,6 +1,6 @@
 // Every regular expression of the product takes time that grows with the text, or says why not
 // (docs/decisions/0136).
-import { execFileSync } from 'node:child_process'
+
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -14,10 +14,11 @@ import {
 } from '../support/regexps/count-steps.ts'
 import { EXCLUSIONS, type Exclusion, MAX_STEPS } from '../support/regexps/exclusions.ts'
 import { PLANTED } from '../support/regexps/planted.ts'
+import { execFileSync } from '../support/run/run-sync.ts'
 import { series } from '../support/run/tier.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const RECORDER = 'test/support/regexps/record-made.ts'
+const RECORDER = 'test/support/regexps/recording-process.ts'
 /** Characters of the shortest texts. */
 const SHORTEST = series(16, 48)
 

@@ -3,7 +3,7 @@
 // listed late are met late, whatever their order: what was read is known object by object.
 
 import type { S3Files, S3Object } from '../../../infra/outbound/s3-files.ts'
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 import { byAge, MAX_FILES } from '../find-files.ts'
 import type { PathPattern } from '../path-pattern.ts'
 import type { FileSeen, FileSource, FoundFile, ListedEntry, OpenFile } from './file-source.ts'

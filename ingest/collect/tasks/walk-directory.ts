@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import type { TaskSettings } from '../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../find-files.ts'
-import type { NamePattern } from '../name-pattern.ts'
-import { escapePath, levelPattern, seriesOf } from '../path-pattern.ts'
+import { escapePath, levelPattern, type NamePattern, seriesOf } from '../path-pattern.ts'
 import type { FileTree, ListedEntry } from '../sources/file-source.ts'
 
 export type FoundLog = {

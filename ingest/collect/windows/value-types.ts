@@ -1,5 +1,5 @@
 // Values of binary XML by their type (MS-EVEN6, 2.2.12).
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 
 export type EvtxValue = string | number | boolean
 

@@ -28,8 +28,8 @@ export type Suggestion = {
   readonly columns: number
 }
 
-/** undefined: there is no line. Looks at the first hundred. `pause` is waited for between templates,
- *  of which all together take longer than others should wait. */
+/** undefined: there is no line. Looks at the first hundred. `pause` is waited for between
+ *  templates: all together take longer than others should wait. */
 export async function suggestPattern(
   sample: string,
   templates: readonly Template[],

@@ -1,6 +1,6 @@
 // Credits inside the ledger: whole numbers of 10^-12, so that sums are exact. Outside they are
 // decimal texts (docs/decisions/0058).
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 
 const DIGITS = 12
 const UNIT = 10n ** BigInt(DIGITS)

@@ -1,5 +1,5 @@
 // The name of a file as a label: it is shown and handed to browsers, and never a path of ours.
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 
 const MAX_CHARACTERS = 150
 /** Controls, invisible and direction-changing characters, lone surrogates, private ones. */

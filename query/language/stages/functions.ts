@@ -1,6 +1,6 @@
 // `count`, `avg Bytes Sent as Mean, max Bytes Sent`: the functions, and the names of what they give
 // (search-language#functions).
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import type { Input } from '../parse/input.ts'

@@ -12,7 +12,7 @@ import { sendRequest } from '../../../infra/outbound/request.ts'
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import type { AlertNotice, AlertPicture } from '../../../schemas/monitors/notice.ts'
-import { trimEnd } from '../../../schemas/trim-end.ts'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 import {
   alertmanagerBody,
   mailHtml,

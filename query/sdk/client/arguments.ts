@@ -2,6 +2,7 @@
 // own stand in any order.
 
 import type { z } from 'zod'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 import {
   CLIENT_COMMAND_NAMES,
   CLIENT_COMMANDS,
@@ -15,7 +16,6 @@ import {
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
 import type { ImportInput } from '../../../schemas/sdk/import-file.ts'
-import { trimEnd } from '../../../schemas/trim-end.ts'
 
 export type ClientArgument = {
   readonly name: string

@@ -3,8 +3,8 @@
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { trimEnd } from '../../../schemas/names/trim-end.ts'
 import { BUCKET_REPOSITORY, type SyncNode, type SyncPlan } from '../../../schemas/task.ts'
-import { trimEnd } from '../../../schemas/trim-end.ts'
 import { type ElementRule, ROOT_ELEMENT, SYNC_ELEMENTS } from './sync-elements.ts'
 
 export type SyncConfiguration =

@@ -1,7 +1,7 @@
 // Makes or changes an account of the address book for an object storage.
 
 import { z } from 'zod'
-import { trimEnd } from '../../trim-end.ts'
+import { trimEnd } from '../../names/trim-end.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import {
   bookAccountAnswer,

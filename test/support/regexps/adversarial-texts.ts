@@ -15,8 +15,8 @@ import {
 /** `prefix`, `pump` repeated, `suffix`. */
 export type Family = { readonly prefix: string; readonly pump: string; readonly suffix: string }
 
-/** `growth`: how much more each further character costs in a text twice as long; 2 for an expression
- *  whose steps are linear in the text, 4 for a quadratic one. */
+/** `growth`: how the steps of the second half of a text compare with those of the first: 2 for an
+ *  expression whose steps are linear in the text, 4 for a quadratic one, when it is doubled. */
 export type Finding = Family & {
   readonly kind: 'growth' | 'factor' | 'limit'
   readonly growth?: number

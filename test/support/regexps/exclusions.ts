@@ -1,5 +1,5 @@
-// Expressions that are not linear, and why that hurts nobody. With `maxCharacters` the worst text of
-// that length is measured; without it no text from outside reaches the expression.
+// Expressions that are not linear, and why that hurts nobody. With `maxCharacters` the worst text
+// of that length is measured; without it no text from outside reaches the expression.
 
 export type Exclusion = {
   readonly file: string

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventAnswer } from '../../../schemas/search-json/answers.ts'
 import { foldEqual, keyOf } from '../../../web/console/search/events/fold-equal.ts'
+import { shownValue } from '../../../web/console/search/events/shown-value.ts'
 
 type Said = Pick<EventAnswer, 'message' | 'host' | 'log' | 'folder' | 'columns'>
 
@@ -35,4 +36,10 @@ describe('lines that say the same', () => {
       }),
     )
   })
+})
+
+test('a column with a name that every object has is shown as any other', () => {
+  const event = { source: 's', folder: 'f', columns: { level: 'info' } } as unknown as EventAnswer
+  const names = ['level', 'constructor', '__proto__', 'toString']
+  expect(names.map((name) => shownValue(event, name))).toEqual(['info', '', '', ''])
 })

@@ -3,8 +3,7 @@ import { join } from 'node:path/posix'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import type { SyncDirectory } from '../../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../../find-files.ts'
-import type { NamePattern } from '../../name-pattern.ts'
-import { levelPattern } from '../../path-pattern.ts'
+import { levelPattern, type NamePattern } from '../../path-pattern.ts'
 import type { FileTree, ListedEntry } from '../../sources/file-source.ts'
 
 export type WalkedFile = {

@@ -65,6 +65,8 @@ describe('parsePattern', () => {
     ['plain text', 0, 'write {text:Message}'],
     ['a {text:A', 2, 'the { has no }'],
     ['a } {text:A}', 2, 'write }} for a brace'],
+    ['a {constructor}', 2, 'there is no type "constructor"; write one of string, text'],
+    ['a {__proto__}', 2, 'there is no type "__proto__"; write one of string, text'],
     ['a {txt:A}', 2, 'there is no type "txt"; write one of string, text'],
     ['{text:A{number:B}', 7, 'end the column before it'],
     ['{text:A} {text:a}', 9, 'the column a stands twice'],

@@ -64,6 +64,17 @@ describe('suggestions', () => {
     expect(parseQuery(filter, makeCatalog(visibleLogs, columns)).stages).toEqual([])
   })
 
+  it('are the first names in the order of letters, of however many', () => {
+    const all = Array.from({ length: 5000 }, (_, i) => `Name ${String((i * 7919) % 5000)}`)
+    const many = new Map([[1, all.map((name, i) => column(1, name, i))]])
+    const found = suggest({ text: 'nam', visibleLogs, columns: many }, 3)
+    const sorted = [...new Set(all)].map((name) => name.toLowerCase()).sort()
+    expect(found).toMatchObject({ kind: 'names', from: 0 })
+    expect('names' in found && found.names.map(({ text }) => text.toLowerCase())).toEqual(
+      sorted.slice(0, 100),
+    )
+  })
+
   it('print values and names that read back as they are', () => {
     const catalog = makeCatalog(visibleLogs, columns)
     for (const value of ['a', 'a b', 'null', 'AND', '10.0.0.1', 'x|y', '"q"', 'a*b', 'ü-1']) {

@@ -1,4 +1,4 @@
-// Prints the expressions that the product makes from texts: a process of its own, since modules that
+// Prints the expressions that the product makes from texts: a separate process, since modules that
 // are loaded already make none. A line for each: file, line, source and flags.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
