@@ -159,7 +159,9 @@ function refusals(
   const otherMethod = { description: 'Another method.', content: refusalContent }
   // What streams is refused by the call, in its own words.
   if (body.kind !== 'buffered') return { 405: otherMethod }
-  const description = `The body is larger than ${body.maxBytes / 1024 / 1024} MiB.`
+  const kib = body.maxBytes / 1024
+  const limit = kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`
+  const description = `The body is larger than ${limit}.`
   return { 405: otherMethod, 413: { description, content: textContent('text/plain') } }
 }
 

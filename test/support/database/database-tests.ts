@@ -78,6 +78,7 @@ export const OWNS_SQL: Readonly<Record<string, readonly string[]>> = {
   'retention/holds-in-between': [`${METASTORE}/retention/legal-holds.ts`],
   'retention/retention': [`${METASTORE}/retention/`],
   'sdk/every-command': ['query/sdk/', `${METASTORE}/license/`, `${METASTORE}/templates/`],
+  'security/sight-matrix': [`${METASTORE}/event-paths/`],
   'security/groups': [`${METASTORE}/users/group-changes.ts`, `${METASTORE}/rights/forget-group.ts`],
   'store/ledger-retry': [`${METASTORE}/ledger/`],
   'store/store-prepare': ['infra/store/prepare-tables.ts'],

@@ -110,7 +110,10 @@ describe('addListener', () => {
       '-timeZone: must be an IANA time zone such as Europe/Berlin',
     ],
     [{ name: 'x', jsonParsingLevel: '-1' }, '-jsonParsingLevel: must be a whole number'],
-    [{ name: 'x', logNamePrefix: 'a->b' }, '-logNamePrefix: must hold no -> , | or @#@#'],
+    [
+      { name: 'x', logNamePrefix: 'a->b' },
+      '-logNamePrefix: must hold no ->, | or @#@#, and no character that changes the direction of text',
+    ],
   ])('refuses %j', (given, reason) => {
     expect(parse('addListener', given)).toBe(reason)
   })

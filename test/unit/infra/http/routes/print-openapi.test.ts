@@ -68,7 +68,7 @@ describe('the OpenAPI document of a route table', () => {
       body: parametersBody([], { isRequired: true }),
     }
     expect(paths({ routes: [post], refusalContent })['/one']).toMatchObject({
-      post: { responses: { 405: {}, 413: { description: 'The body is larger than 1 MiB.' } } },
+      post: { responses: { 405: {}, 413: { description: 'The body is larger than 256 KiB.' } } },
     })
     expect(paths({ routes: [post] })['/one']).toMatchObject({ post: { responses: {} } })
     const own = { ...document, answers: { 405: { description: 'own' } } }
