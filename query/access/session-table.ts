@@ -169,14 +169,20 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
         }),
       },
       {
-        ...{ ...shared, path: nextPath, methods: ['POST'], handle: takeNext },
+        ...{ ...shared, path: nextPath, methods: ['POST'], sees: ABOUT_CALLER, handle: takeNext },
         document: document('takeNextSession', 'Sign in as the other user', {
           description: 'Its session has begun, and the one before has ended.',
           content: jsonContent(sessionAnswer),
         }),
       },
       {
-        ...{ ...shared, path: nextPath, methods: ['DELETE'], handle: forgetNext },
+        ...{
+          ...shared,
+          path: nextPath,
+          methods: ['DELETE'],
+          sees: ABOUT_CALLER,
+          handle: forgetNext,
+        },
         document: document('forgetNextSession', 'Stay who one is', {
           description: 'The other user does not wait any more.',
         }),

@@ -15,6 +15,7 @@ import {
 } from '../../../schemas/sdk/commands.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { askSdk, basic, bearer, type Told, textOf } from '../../support/clients/access-client.ts'
+import { OPEN_PATHS } from '../../support/collect/open-paths.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import {
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const store = makeFailingStore(() => [])
   app = openTestApp(db, store, {
     patterns: PATTERN_TOOLS,
+    pathRules: OPEN_PATHS,
     keyFile: join(directory, 'secrets.key'),
   })
   for (const name of ['clerk', 'reader', 'seer', 'masked'])

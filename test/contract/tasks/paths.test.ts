@@ -28,6 +28,9 @@ beforeEach(async () => {
   await run('securityPolicies', { action: 'add', policyName: 'some', operations })
   const user = { action: 'add', userName: ann.name, userPassword: ann.password }
   await run('securityUsers', { ...user, policy: 'some' })
+  const lists = { viewGroups: '', viewUsers: ann.name, editGroups: '', editUsers: ann.name }
+  await run('addFolder', { name: 'Anns' })
+  await run('setPermissions', { path: 'Anns', type: 'folder', ...lists })
 })
 afterEach(async () => {
   await product.close()
@@ -53,7 +56,7 @@ type Given = readonly [command: Parameters<SdkChannel>[0], given: Record<string,
 const READ: Readonly<Record<string, (path: string) => Given>> = {
   filePaths: (path) => ['addLog', { name: 'thing', filePaths: path }],
   'filePaths with a wildcard': (path) => ['addLog', { name: 'thing', filePaths: `${path}/*.log` }],
-  directory: (path) => ['addScanTask', { name: 'thing', directory: path }],
+  directory: (path) => ['addScanTask', { name: 'thing', parentFolder: 'Anns', directory: path }],
   'syncDirectory of configFile': (path) => [
     'addSyncLogTask',
     { name: 'thing', configFile: fileOf('/srv/copies/x', path) },
@@ -141,7 +144,11 @@ it('paths of other machines are not of this one, until they are', async () => {
   expect(await isDone(['addLog', { name: 'thing', update: 'true', account: '' }], ann)).toMatch(
     /^403 /,
   )
-  await run('addScanTask', { name: 'scan', account: 'far', directory: '/etc' }, ann)
+  await run(
+    'addScanTask',
+    { name: 'scan', parentFolder: 'Anns', account: 'far', directory: '/etc' },
+    ann,
+  )
   const remote = '<Remote><Account name="far"/></Remote>'
   const configFile = fileOf('/srv/copies/far', '/etc', remote)
   await run('addSyncLogTask', { name: 'sync', configFile }, ann)

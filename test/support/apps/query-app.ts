@@ -26,6 +26,8 @@ export function openTestApp(
     oidc?: Record<string, unknown>
     /** Default: the commands are refused. */
     patterns?: QueryAppDeps['patterns']
+    /** Default: paths are an administrator's. */
+    pathRules?: QueryAppDeps['pathRules']
     /** Default: secrets are refused. */
     keyFile?: string
     /** Default: the command is refused. */
@@ -52,6 +54,7 @@ export function openTestApp(
     }),
     version: options.version ?? '1.2.3',
     patterns: options.patterns,
+    pathRules: options.pathRules,
     secretKeys: new SecretKeys(options.keyFile, clock),
     checkProduct: options.checkProduct,
     placeKey: options.placeKey ?? Buffer.alloc(32, 7),

@@ -282,7 +282,7 @@ export const ROWS: readonly Row[] = [
     path: 'setting',
     command: 'settings',
     given: (mine) => ({ set: `system.evidenceTargets=${mine}` }),
-    may: ['masked', 'seer', 'admin'],
+    may: ['seer', 'admin'],
   },
   {
     path: 'setting',

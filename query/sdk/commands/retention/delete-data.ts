@@ -68,13 +68,7 @@ export const deleteData = serveAct(
       const { backups, archives } = await findCopies(db, meant)
       return {
         log: meant.log,
-        // The bytes of a short window are those of an event, with what is hidden in it.
-        ...{
-          events,
-          bytes: caller.user.masks.length > 0 ? 0 : bytes,
-          from: moment(counted?.first),
-          to: moment(counted?.last),
-        },
+        ...{ events, bytes, from: moment(counted?.first), to: moment(counted?.last) },
         ...{ backups, archives },
         notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
       }
