@@ -106,7 +106,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
       'the brokers have a rule against the topic as this product makes it: make it yourself',
   }),
 )
-const HOPELESS = Object.keys(REASONS).filter((code) => code !== 'INVALID_REPLICATION_FACTOR')
+const HOPELESS = [...REASONS.keys()].filter((code) => code !== 'INVALID_REPLICATION_FACTOR')
 
 type Partition = {
   readonly appender: PartitionAppender

@@ -263,10 +263,10 @@ describe('the store process', () => {
     const calls = Array.from({ length: 8 }, () =>
       failureOf(send({}, { body: LONG_QUERY, signal: controller.signal })),
     )
-    await expect.poll(() => runningQueries(embedded.store), SOON).toHaveLength(5)
+    await runningOf(embedded.store, 5)
     const answer = await send({ priority: '1' }, { body: 'SELECT 1' })
     expect(await answer.text()).toBe('1\n')
-    expect(await runningQueries(embedded.store)).toHaveLength(5)
+    await runningOf(embedded.store, 5)
     const waiting = await send({ max_execution_time: '0.3' }, { body: 'SELECT 1' })
     expect(waiting.headers.get('x-clickhouse-exception-code')).toBe('159')
     controller.abort()
