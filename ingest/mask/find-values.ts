@@ -42,8 +42,14 @@ export class ValueFinder {
   readonly #hasEscaped: boolean
   readonly #isOfParts: boolean
   readonly #span: Span = { from: 0, to: 0 }
-  readonly #text: { bytes: Uint8Array; start: number; end: number; isRaw: boolean } = {
-    ...{ bytes: new Uint8Array(), start: 0, end: 0, isRaw: false },
+  readonly #text: {
+    bytes: Uint8Array
+    start: number
+    end: number
+    isRaw: boolean
+    noTokenBefore: number
+  } = {
+    ...{ bytes: new Uint8Array(), start: 0, end: 0, isRaw: false, noTokenBefore: 0 },
   }
 
   constructor(wanted: Wanted) {
@@ -96,6 +102,7 @@ export class ValueFinder {
     text.start = start
     text.end = end
     text.isRaw = found === undefined
+    text.noTokenBefore = 0
     const kinds = this.#kinds
     for (let i = start; i < end; ) {
       const kind = kinds[bytes[i] ?? 0] ?? 0

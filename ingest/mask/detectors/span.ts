@@ -8,6 +8,8 @@ export type Text = {
   /** Bytes as they were sent, where an escape may stand for a character: rather a value too much,
    *  since whoever asks looks closer then. */
   readonly isRaw: boolean
+  /** Before this no web token begins: what looks like one has no second part. */
+  noTokenBefore: number
 }
 
 /** Where a value was found, reused. */

@@ -31,10 +31,16 @@ export function findBearer(text: Text, at: number, span: Span): boolean {
 export function findJwt(text: Text, at: number, span: Span): boolean {
   const { bytes, start, end } = text
   const from = at - 2
-  if (from < start || bytes[from] !== 0x65 || bytes[from + 1] !== 0x79) return false
+  if (
+    from < Math.max(start, text.noTokenBefore) ||
+    bytes[from] !== 0x65 ||
+    bytes[from + 1] !== 0x79
+  )
+    return false
   if (!isFreeBefore(text, from)) return false
   const to = runEnd(bytes, from, end, JWT)
   const dot = bytes.subarray(from, to).indexOf(DOT)
+  if (dot < 0) text.noTokenBefore = to
   if (to - from < MIN_JWT || dot < 0) return false
   span.from = from
   span.to = to
