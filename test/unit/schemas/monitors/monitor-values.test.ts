@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escalationValue, windowValue } from '../../../schemas/monitors/monitor-values.ts'
+import { escalationValue, windowValue } from '../../../../schemas/monitors/monitor-values.ts'
 
 const MINUTE = 60_000
 
