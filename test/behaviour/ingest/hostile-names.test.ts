@@ -26,7 +26,10 @@ const NAMES = [
 const isColumn = (name: string) =>
   !name.includes('\u0000') && name.split('.').every((level) => level !== '')
 const isLevel = (name: string) =>
-  name.trim() === name && name !== '' && name.length <= 255 && !/->|[|\p{Cc}\u202a-\u202e\u2066-\u2069]|@#@#/u.test(name)
+  name.trim() === name &&
+  name !== '' &&
+  name.length <= 255 &&
+  !/->|[|\p{Cc}\u202a-\u202e\u2066-\u2069]|@#@#/u.test(name)
 const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 /** In a scope, `*` and `?` are wildcards, escaped or not: such names find at least their own. */
 const isWild = (name: string) => /[*?]/.test(name)

@@ -13,7 +13,7 @@ export type Exclusion = {
 export const MAX_STEPS = 10_000_000
 
 const GROUPS = String.raw`\B(?=(\d{3})+$)`
-const QUOTED = String.raw`(?:"((?:[^"\\]|\\.)*)"|` + '`([^`]*)`)'
+const QUOTED = [String.raw`(?:"((?:[^"\\]|\\.)*)"`, '`([^`]*)`)'].join('|')
 
 export const EXCLUSIONS: readonly Exclusion[] = [
   ...[
