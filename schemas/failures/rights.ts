@@ -12,7 +12,7 @@ export const RIGHTS_FAILURES = {
   'rights.path': {
     status: 403,
     message:
-      '{argument}: {path} lies outside of the directories that {setting} names: an administrator has to give it',
+      '{argument}: {path} is outside the directories in {setting}: only an administrator can set it',
   },
   /** Docs/decisions/0137. */
   'rights.unseen': {

@@ -6,6 +6,7 @@ import {
   type ListenerAccount,
 } from '../../../schemas/listener-account.ts'
 import type { Template } from '../../../schemas/templates/template.ts'
+import type { DatabaseTransaction } from '../../database/port.ts'
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   description: '',
@@ -52,4 +53,19 @@ export function readSettings(json: string): AccountSettings {
   } catch (error) {
     throw new Failure('database.damaged', {}, error)
   }
+}
+
+/** Settings of all listener accounts that are not removed. */
+export async function readCurrentSettings(
+  transaction: Pick<DatabaseTransaction, 'selectFrom'>,
+): Promise<AccountSettings[]> {
+  const rows = await transaction
+    .selectFrom('listener_accounts as a')
+    .innerJoin('listener_account_versions as v', (join) =>
+      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
+    )
+    .select('v.settings')
+    .where('a.removed_ms', 'is', null)
+    .execute()
+  return rows.map(({ settings }) => readSettings(settings))
 }

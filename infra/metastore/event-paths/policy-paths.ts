@@ -2,7 +2,7 @@
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { GUARDED_LOG_NAMES, GUARDED_LOGS } from '../../../schemas/names/guarded-logs.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
-import { readSettings } from '../accounts/account-settings.ts'
+import { readCurrentSettings } from '../accounts/account-settings.ts'
 import { DEFAULT_POLICY_ID, readAllPolicies } from '../policies/collection-policies.ts'
 import { listTasks } from '../tasks/tasks.ts'
 import type { EventNodes } from './event-nodes.ts'
@@ -43,7 +43,7 @@ export async function readPolicyConcerns(
   transaction: DatabaseTransaction,
   { logs }: EventNodes,
 ): Promise<(policyId: number) => readonly Concern[]> {
-  const given = [...(await readListenerFolders(transaction)), ...(await readScans(transaction))]
+  const given = [...(await readCurrentSettings(transaction)), ...(await readScans(transaction))]
   return (policyId) => [
     ...(policyId === DEFAULT_POLICY_ID ? OF_DEFAULT : []),
     ...[...logs.values()]
@@ -65,17 +65,4 @@ export async function concernsOfPolicy(
 
 async function readScans(transaction: DatabaseTransaction) {
   return (await listTasks(transaction, 'scan')).map(({ settings }) => settings)
-}
-
-/** Of those that are there. */
-export async function readListenerFolders(transaction: DatabaseTransaction) {
-  const rows = await transaction
-    .selectFrom('listener_accounts as a')
-    .innerJoin('listener_account_versions as v', (join) =>
-      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
-    )
-    .select('v.settings')
-    .where('a.removed_ms', 'is', null)
-    .execute()
-  return rows.map(({ settings }) => readSettings(settings))
 }

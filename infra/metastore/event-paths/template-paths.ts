@@ -1,20 +1,21 @@
 // Templates: which values of an event become columns, and which of them are masked.
+
 import { BUILT_IN_TEMPLATES } from '../../../schemas/templates/built-in-templates.ts'
 import { type Template, templateNamed } from '../../../schemas/templates/template.ts'
 import { foldName } from '../../database/fold-name.ts'
+import { readCurrentSettings } from '../accounts/account-settings.ts'
 import { readTextList } from '../json-list.ts'
 import { listTasks } from '../tasks/tasks.ts'
 import { newestTemplateNumber, readOwnTemplates } from '../templates/template-versions.ts'
 import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
 import type { EventLog } from './event-nodes.ts'
 import { belowFolder } from './listener-paths.ts'
-import { readListenerFolders } from './policy-paths.ts'
 import type { Concern, PathEntry, ReadPaths } from './port.ts'
 
 export const readTemplatePaths: ReadPaths = async (transaction, { logs }) => {
   const number = await newestTemplateNumber(transaction)
   const scans = (await listTasks(transaction, 'scan')).map(({ settings }) => settings)
-  const given = [...(await readListenerFolders(transaction)), ...scans]
+  const given = [...(await readCurrentSettings(transaction)), ...scans]
 
   const concernsOf = (template: Template): Concern[] => {
     const isIt = (name = '') => foldName(name) === foldName(template.name)

@@ -12,7 +12,7 @@ import { foldName } from '../../database/fold-name.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
-import { readSettings } from '../accounts/account-settings.ts'
+import { readCurrentSettings } from '../accounts/account-settings.ts'
 import { takeIds } from '../counters.ts'
 import { noteForwardStart } from '../forwarding/forward-starts.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
@@ -213,16 +213,9 @@ async function describeUsers(
     .where('removed_ms', 'is', null)
     .orderBy('id')
     .execute()
-  const accounts = await transaction
-    .selectFrom('listener_accounts as a')
-    .innerJoin('listener_account_versions as v', (join) =>
-      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
-    )
-    .select('v.settings')
-    .where('a.removed_ms', 'is', null)
-    .execute()
+  const accounts = await readCurrentSettings(transaction)
   const seen = logs.filter((log) => visible === 'all' || visible.has(log.id))
-  const using = accounts.filter(({ settings }) => readSettings(settings).policyId === id)
+  const using = accounts.filter(({ policyId }) => policyId === id)
   const named = [
     ...seen.slice(0, MAX_NAMED).map(({ name }) => `the log ${name}`),
     ...(seen.length > MAX_NAMED ? [`${seen.length - MAX_NAMED} logs more`] : []),

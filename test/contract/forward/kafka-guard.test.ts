@@ -3,6 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openProducer } from '../../../infra/event-log/kafka/open-producer.ts'
+import { int16, int32 } from '../../support/event-log/kafka-double.ts'
 
 const TOPIC = 'onward'
 const METADATA = '169.254.169.254'
@@ -83,16 +84,4 @@ function metadata({ host, port }: { host: string; port: number }): Buffer {
 
 function text(value: string): Buffer {
   return Buffer.concat([int16(value.length), Buffer.from(value)])
-}
-
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2)
-  bytes.writeInt16BE(value)
-  return bytes
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32BE(value)
-  return bytes
 }

@@ -95,7 +95,7 @@ describe.each([
 
   it.each(Object.keys(commands))('elsewhere are given by administrators: %s', async (name) => {
     const given = commands[name]?.(outside) ?? ['list', {}]
-    expect(await isDone(given, ann)).toMatch(/^403 .*lies outside .* an administrator has to/)
+    expect(await isDone(given, ann)).toMatch(/^403 .*is outside .* only an administrator can/)
     expect(await isDone(given)).toBe('done')
     expect(existsSync('/tmp/logeye-no-copies')).toBe(false)
   })

@@ -68,13 +68,13 @@ function answerTo(
   return Buffer.concat([id, int32(1), ...broker, controller, int32(0)])
 }
 
-function int16(value: number): Buffer {
+export function int16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeInt16BE(value)
   return bytes
 }
 
-function int32(value: number): Buffer {
+export function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(value)
   return bytes
