@@ -22,7 +22,7 @@ type Look = { readonly beganMs: number; readonly nowMs: number }
 
 export type LogProgress = {
   readonly log: string
-  /** When the look began that saw this, by the steady clock. */
+  /** Start of the scan that reported this, by the steady clock. */
   readonly lookedMs: number
   readonly files: number
   /** Bytes that are not read; packed ones count when they are begun. */

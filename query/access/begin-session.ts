@@ -13,7 +13,7 @@ export type NewlySignedIn = Pick<SignedIn, 'user' | 'address'> & {
   readonly by: { readonly kind: SignedIn['by']['kind'] }
 }
 
-/** Gives the value of the cookie. `replaced`: hash of a session that ends with it. Fails with
+/** Gives the value of the cookie. `replaced`: hash of the session that it replaces. Fails with
  *  sign_in.nobody while security is off, and with sign_in.not_by_token: a session would outlive the
  *  token, and may do all that its user may. */
 export async function beginSession(

@@ -171,7 +171,7 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
       {
         ...{ ...shared, path: nextPath, methods: ['POST'], sees: ABOUT_CALLER, handle: takeNext },
         document: document('takeNextSession', 'Sign in as the other user', {
-          description: 'Its session has begun, and the one before has ended.',
+          description: 'The new session has started; the previous session is closed.',
           content: jsonContent(sessionAnswer),
         }),
       },

@@ -1,6 +1,6 @@
 // What a target is told of an alert whose rows the owner of its monitor may not see any more: that
-// there is one, and nothing that the rows tell. Rights are checked as the message leaves, which may
-// be a day after it was made.
+// there is one, and nothing that the rows contain. Rights are checked as the message leaves, which
+// may be a day after it was made.
 
 import { readSeenOf } from '../../../infra/metastore/monitors/alerts.ts'
 import { readGathered } from '../../../infra/metastore/monitors/gathered-messages.ts'

@@ -96,7 +96,7 @@ describe('a log', () => {
   })
 })
 
-it('a link that is put there between the look and the opening is not read', async () => {
+it('a link created between listing and opening is not followed', async () => {
   const path = at('roots', 'swapped.log')
   writeFileSync(path, 'harmless\n')
   const rules = { readRoots: [at('roots')], copyRoots: [], closed: [] }

@@ -104,7 +104,7 @@ describe('what a policy hides', () => {
     expect(csv).not.toContain(ADDRESS)
   })
 
-  test('is not in rows of old alerts, once it is hidden or the log is', async () => {
+  test('is not in rows of past alerts once the value or its log is hidden', async () => {
     const { db } = pipeline
     const group = { action: 'add', groupName: 'viewers' }
     await world.run('securityGroups', group)

@@ -26,7 +26,7 @@ afterAll(() => db.close())
 
 type Call = { readonly method: Method; readonly path: string; readonly body: string }
 
-/** The name as a further one, in place of each value, and as a part of the path. */
+/** The name as an extra key, instead of each value, and as part of the path. */
 function callsOf(route: Route, name: string): Call[] {
   const declared = Object.keys(route.parameters?.shape ?? {})
   const further = new URLSearchParams({ ...NEEDED, [`var.${name}`]: 'x', [name]: 'x' })

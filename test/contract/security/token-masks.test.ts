@@ -1,5 +1,5 @@
-// An API token shows no more than its policy does: what that hides is hidden from whoever signs in
-// with it, an administrator too, on every way to read.
+// An API token shows no more than its policy allows: values that the policy masks stay hidden on
+// every read path, also when the token belongs to an administrator.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'

@@ -31,7 +31,7 @@ export const deleteData = serveAct(
     const place = { kind: 'log', levels } as const
     await tools.requireVisible(place)
     await tools.requireEditable(place)
-    // It finds values as they are stored: a count would tell what is hidden from the caller.
+    // It finds values as they are stored: a count would reveal what is hidden from the caller.
     if (caller.user.masks.length > 0 && (query ?? '').trim() !== '')
       throw new Failure('rights.missing')
     const nowMs = clock.nowMs()

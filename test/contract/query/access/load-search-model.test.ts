@@ -128,7 +128,7 @@ describe('loadSearchModel.jsp', () => {
       const now = cookiesOf(swapped)
       expect(now.logeye_next_session).toBe('logeye_next_session=')
       expect(await who(now.logeye_session ?? '')).toMatchObject({ user: 'ann' })
-      // The one before has ended.
+      // The previous session is closed.
       expect(await who(session)).toBe(401)
     })
 
