@@ -200,6 +200,18 @@ describe('people', () => {
     expect([alone.organization, alone.role]).toEqual([null, null])
   })
 
+  it('are disabled and enabled by operators alone', async () => {
+    const person = await join('colleague@customer.test')
+    await join('manager@customer.test')
+    const { body } = await signIn('manager@customer.test', PASSWORD)
+    for (const isEnabled of [false, true]) {
+      const asked = { method: 'PATCH', path: `/people/${person.id}`, body: { isEnabled } }
+      const answer = await portal.ask({ ...asked, as: body.token })
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    }
+    expect((await signIn('colleague@customer.test', PASSWORD)).status).toBe(201)
+  })
+
   it('see and end their own sessions; operators their tokens', async () => {
     const email = 'sessions@customer.test'
     await join(email)

@@ -376,4 +376,18 @@ describe('tasks', () => {
     expect(hidden).toMatchObject({ status: 404, message: 'there is no folder Hidden' })
     expect(missing.status).toBe(404)
   })
+
+  it('are changed only by users who may edit the log that they fill', async () => {
+    await run('addDatabaseAccount', { name: 'shop', host: 'a', database: 'b', userName: 'c' })
+    await run('addLog', { name: 'orders' })
+    const query = 'SELECT * FROM orders WHERE id > :mark'
+    const task = { name: 'orders', account: 'shop', log: 'orders', markColumn: 'id', query }
+    await run('addQueryTask', task)
+    await addAnn('data.tasks,data.accounts')
+    await run('setPermissions', { path: 'orders', type: 'log', editGroups: 'administrators' })
+    const change = { name: 'orders', update: 'true', description: 'of the shop' }
+    expect((await sdk('addQueryTask', change, ann)).status).toBe(403)
+    await run('setPermissions', { path: 'orders', type: 'log', inherit: 'true' })
+    expect((await sdk('addQueryTask', change, ann)).status).toBe(200)
+  })
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-const ROOT = join(import.meta.dirname, '../../..')
+export const ROOT = join(import.meta.dirname, '../../..')
 export const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'roles', 'web'] as const
 
 export type Literal = { readonly file: string; readonly source: string; readonly flags: string }
@@ -32,7 +32,7 @@ export function collectProduct(): Collected {
   return all
 }
 
-function filesIn(folder: string): string[] {
+export function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

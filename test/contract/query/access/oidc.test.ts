@@ -173,6 +173,17 @@ describe('sign-in by a provider', () => {
     expect(await signIn('s-emma')).toMatchObject({ status: 401 })
   })
 
+  it('takes over no user who was disabled before the first sign-in', async () => {
+    const add = { action: 'add', userName: 'fred', signIn: 'oidc', enabled: 'false' }
+    expect((await askSdk(app, 'securityUsers', add, admin())).status).toBe(200)
+    accounts.set('s-other', { preferred_username: 'fred' })
+    expect(await signIn('s-other')).toMatchObject({ status: 401 })
+    const enable = { action: 'edit', userName: 'fred', enabled: 'true' }
+    expect((await askSdk(app, 'securityUsers', enable, admin())).status).toBe(200)
+    accounts.set('s-fred', { preferred_username: 'fred' })
+    expect(await who((await signIn('s-fred')).headers)).toMatchObject({ user: 'fred' })
+  })
+
   it('believes only the browser that began it, once', async () => {
     accounts.set('s-fritz', { preferred_username: 'fritz' })
     const first = await begin()
