@@ -1,7 +1,9 @@
-// The forwarder over the engines of a place, as the role `scheduler` starts it.
+// The forwarder over given engines, as the role `scheduler` starts it.
 import { join } from 'node:path'
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
+import type { Store } from '../../../infra/store/port.ts'
 import { startForwarding } from '../../../ingest/forward/start.ts'
 import { makeForwardTelemetry } from '../../../ingest/forward/telemetry.ts'
 import { readArrived } from '../../../ingest/writer/arrived.ts'
@@ -17,11 +19,29 @@ export function startForwarder(
   { metastore, engine, eventLog, dataDir }: WriterPlace,
   logger = silentLogger,
 ): RunningForwarder {
+  return startForwarderOn(
+    {
+      ...{ metastore, store: engine.store, keyFile: join(dataDir, 'keys') },
+      readArrived: () => readArrived(eventLog),
+    },
+    logger,
+  )
+}
+
+export function startForwarderOn(
+  engines: {
+    readonly metastore: OpenedMetastore
+    readonly store: Store
+    readonly keyFile: string
+    readonly readArrived: () => ReturnType<typeof readArrived>
+  },
+  logger = silentLogger,
+): RunningForwarder {
+  const { keyFile, ...deps } = engines
   const metrics = openMetrics('test')
   const forwarding = startForwarding({
-    ...{ metastore, store: engine.store, clock: testClock, logger },
-    keys: new SecretKeys(join(dataDir, 'keys'), testClock),
-    readArrived: () => readArrived(eventLog),
+    ...{ ...deps, clock: testClock, logger },
+    keys: new SecretKeys(keyFile, testClock),
     telemetry: makeForwardTelemetry({ metrics, logger }),
   })
   return { ...forwarding, metrics: () => metrics.text() }
