@@ -51,12 +51,14 @@ export const ROWS: readonly Row[] = [
       [{ enabled: 'false' }],
       [{ newToken: 'true' }],
       [{ jsonParsingLevel: '1' }],
+      [{ logNamePrefix: 'thief' }],
     ] as const
   ).map(
     ([more]): Row => ({
       path: 'listener',
       command: 'addListener',
-      given: (mine) => ({ name: 'vaulted', logNamePrefix: mine, ...more, ...UPDATE }),
+      // The part alone: another change of the account would be refused for itself.
+      given: () => ({ name: 'vaulted', ...more, ...UPDATE }),
       may: EDITORS,
     }),
   ),
@@ -92,6 +94,13 @@ export const ROWS: readonly Row[] = [
     command: 'addListener',
     given: () => ({ name: 'vaulted', description: 'a word', ...UPDATE }),
     may: ALL,
+  },
+  {
+    // Into a policy that sends its events elsewhere.
+    path: 'listener',
+    command: 'addListener',
+    given: () => ({ name: 'spare', collectionPolicy: 'elsewhere', ...UPDATE }),
+    may: EDITORS,
   },
   {
     path: 'listener',
@@ -179,14 +188,15 @@ export const ROWS: readonly Row[] = [
     [
       { forwardTo: 'https://thief.example/in' },
       { storageDays: '1' },
-      { archiveDirectory: 'thief', storageDays: '1' },
+      { archiveDirectory: 'thief' },
+      { archiveAccount: '', archiveDirectory: '' },
       { warningAddress: 'thief@example.com' },
     ] as const
   ).map(
     (more): Row => ({
       path: 'collectionPolicy',
       command: 'addCollectionPolicy',
-      given: (mine) => ({ name: 'vaulted', storageDirectory: `/mnt/${mine}`, ...more, ...UPDATE }),
+      given: () => ({ name: 'vaulted', ...more, ...UPDATE }),
       may: VIEWERS,
       type: 'collectionPolicy',
     }),

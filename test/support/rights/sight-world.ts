@@ -86,6 +86,7 @@ export const SET_UP: readonly (readonly [SdkCommandName, Given])[] = [
   ],
   ['addCollectionPolicy', { name: 'of-listener' }],
   ['addCollectionPolicy', { name: 'unused' }],
+  ['addCollectionPolicy', { name: 'elsewhere' }],
   ...LOGS.map((given) => ['addLog', { parentFolder: 'Vault', ...given }] as const),
   ...LISTENERS.map((given) => ['addListener', given] as const),
   [
