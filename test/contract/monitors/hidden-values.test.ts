@@ -4,12 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../../infra/database/port.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { basic } from '../../support/clients/access-client.ts'
 import { type MonitorWorld, openMonitorWorld } from '../../support/monitors/monitor-world.ts'
 import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
 
 const PASSWORD = 'a good password'
 const ADDRESS = 'anna@example.org'
+const ALL = { interval: 'allData' }
 const TOLD_ROWS = `${'$'}{rows}`
 
 let pipeline: SearchPipeline
@@ -45,6 +48,12 @@ async function send(): Promise<void> {
   )
 }
 
+async function saveSearch(user: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...basic(user, PASSWORD) }
+  const saved = { method: 'POST', headers, body: JSON.stringify(body) }
+  expect((await world.app.call('/logeye/api/saved-searches', saved)).status).toBe(200)
+}
+
 describe('what a policy hides', () => {
   test('is not in an alert of its user, and fires none', async () => {
     const rita = world.as('rita', PASSWORD)
@@ -76,20 +85,11 @@ describe('what a policy hides', () => {
     await world.run('addDashboard', {
       ...{ app: 'Web', name: 'Rows' },
       file: JSON.stringify({
-        timeFrame: { interval: 'allData' },
+        timeFrame: ALL,
         widgets: [{ ...widget, place: { column: 0, row: 0, width: 12, height: 6 } }],
       }),
     })
-    const search = { query: 'failed', time: { interval: 'allData' } }
-    const saved = await world.app.call('/logeye/api/saved-searches', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${btoa(`rita:${PASSWORD}`)}`,
-      },
-      body: JSON.stringify({ name: 'All', search }),
-    })
-    expect(saved.status).toBe(200)
+    await saveSearch('rita', { name: 'All', search: { query: 'failed', time: ALL } })
     const rita = world.as('rita', PASSWORD)
     await world.run('addReport', { name: 'rows', search: 'All', targets: 'desk' }, rita)
     await world.run('reports', { name: 'rows', runNow: 'true' }, rita)
@@ -102,6 +102,49 @@ describe('what a policy hides', () => {
     expect(csv).toContain(",'=1+1 failed,")
     expect(csv).toMatch(/,-5\b/)
     expect(csv).not.toContain(ADDRESS)
+  })
+
+  test('is in no mail of a report that leaves after it is hidden from the owner', async () => {
+    const { database } = pipeline.db
+    await world.run('addAlertTarget', { name: 'boss', type: 'mail', to: 'boss@example.com' })
+    const policy = { action: 'add', policyName: 'reporting', operations: 'data.monitors' }
+    await world.run('securityPolicies', policy)
+    await pipeline.db.addUser('lea', PASSWORD)
+    const have = (policyName: string) =>
+      world.run('securityUsers', { action: 'edit', userName: 'lea', policy: policyName })
+    await pipeline.ingest([{ productName: 'bills', message: `billed to ${ADDRESS}` }])
+    await saveSearch('lea', { name: 'Bills', search: { query: 'billed', time: ALL } })
+    const ways = {
+      masked: () => have('masked'),
+      unseen: () =>
+        world.run('setPermissions', { path: 'Events->bills', type: 'log', viewGroups: '' }),
+    }
+    for (const [name, lose] of Object.entries(ways)) {
+      await have('reporting')
+      const lea = world.as('lea', PASSWORD)
+      await world.run('addReport', { name, search: 'Bills', targets: 'desk,boss' }, lea)
+      await world.run('reports', { name, runNow: 'true' }, lea)
+      const before = mails.mails.length
+      let hasLost = false
+      // The right is lost once the first mail has left.
+      const losing: Database = {
+        ...{ read: database.read, close: () => database.close() },
+        snapshot: (work) => database.snapshot(work),
+        write: async (work) => {
+          const done = await database.write(work)
+          if (mails.mails.length > before && !hasLost) {
+            hasLost = true
+            await lose()
+          }
+          return done
+        },
+      }
+      await world.runJob(world.reportRuns(), await world.takeLease(), losing)
+      expect([name, mails.mails.length - before]).toEqual([name, 1])
+      expect((await world.reports(name)).runs).toMatchObject([
+        { state: 'failed', reason: expect.stringContaining('lea may see less now') },
+      ])
+    }
   })
 
   test('is not in rows of past alerts once the value or its log is hidden', async () => {
