@@ -6,8 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../../../../infra/access/totp.ts'
 import { rekeySecrets } from '../../../../infra/cli/rekey-secrets.ts'
 import type { Clock } from '../../../../infra/clock.ts'
+import { configSchema } from '../../../../infra/config-schema.ts'
+import { Lifecycle } from '../../../../infra/lifecycle.ts'
 import { sealFactorsOfBefore } from '../../../../infra/metastore/access/factor-secrets.ts'
+import { openMetrics } from '../../../../infra/metrics.ts'
 import { SecretKeys } from '../../../../infra/secrets/secret-keys.ts'
+import type { RoleContext } from '../../../../infra/supervisor/role-process.ts'
+import { openQueryRole } from '../../../../roles/query.ts'
 import { openTestApp } from '../../../support/apps/query-app.ts'
 import {
   askSdk,
@@ -17,7 +22,12 @@ import {
   signInAs,
   textOf,
 } from '../../../support/clients/access-client.ts'
-import { openQueryDatabase, type QueryDatabase } from '../../../support/database/query-database.ts'
+import {
+  openQueryDatabase,
+  type QueryDatabase,
+  silentLogger,
+} from '../../../support/database/query-database.ts'
+import { FakeEventLog } from '../../../support/event-log/fake-event-log.ts'
 import { testClock } from '../../../support/run/test-clock.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
@@ -224,6 +234,19 @@ describe('the secret of a second factor', () => {
       await update.where('user_id', '=', userId).execute()
     })
   const keys = () => new SecretKeys(keyFile, clock)
+  /** As a process with the role `query` starts. */
+  const startQueryRole = async () => {
+    const logger = silentLogger
+    const context: RoleContext = {
+      ...{ clock, logger, metrics: openMetrics('test'), lifecycle: new Lifecycle(clock, logger) },
+      ...{ parts: new Map(), reports: async () => [], askRestart: undefined },
+      ...{ configFile: undefined, stopLimitMs: () => 0 },
+    }
+    const config = configSchema.parse({ dataDir: directory, secrets: { keyFile } })
+    const store = makeFailingStore(() => [])
+    const engines = { store, metastore: db.metastore, eventLog: new FakeEventLog() }
+    await (await openQueryRole(context, config, engines)).stop()
+  }
 
   it('is encrypted in the database, and belongs to its user alone', async () => {
     const [one, other] = [await addUser('sealed'), await addUser('sealed too')]
@@ -253,9 +276,9 @@ describe('the secret of a second factor', () => {
     await plainAgain(id, secret)
     expect((await signIn(name, codeNow(secret))).status).toBe(200)
     nextStep()
-    const logger = { info: () => {}, warn: () => {} }
-    await sealFactorsOfBefore(db.database, { keys: keys(), clock, logger })
+    await startQueryRole()
     expect(JSON.stringify(await secrets())).not.toContain(secret)
+    for (const { secret: sealed } of await secrets()) expect(sealed).toMatch(/^\{"key":"/)
     expect((await signIn(name, codeNow(secret))).status).toBe(200)
     nextStep()
   })
