@@ -110,6 +110,12 @@ describe.each([
   })
 })
 
+it('an archive of another product is not looked for among files of this one', async () => {
+  const entry = '2026-03-01/archive-7-0a1b2c3d4e5f'
+  const given = ['adoptArchive', { directory: `${CLOSED}/data`, entry }] as const
+  expect(await isDone(given)).toMatch(/^400 -directory: must not lie among files/)
+})
+
 describe('what an administrator gave', () => {
   it.each([
     ['addLog', { filePaths: '/srv/app/a.log' }, { timeZone: 'UTC' }],
