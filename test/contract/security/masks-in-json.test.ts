@@ -220,5 +220,12 @@ describe('the length of a hidden value', () => {
       response: { events: expect.any(Number), bytes: expect.toSatisfy((it) => it > 0) },
     })
     expect(await dryRun(world.reader)).toMatchObject({ success: false })
+    await world.sdk(world.admin).do('deleteData', { log: 'Events->sized' })
+    const deleted = async (user: MaskedReader['reader']) =>
+      (await world.sdk(user).do('listDeletions', {})).response
+    expect(await deleted(world.admin)).toMatchObject({
+      deletions: [{ events: 2, bytes: expect.toSatisfy((it) => it > 0) }],
+    })
+    expect(await deleted(world.reader)).toMatchObject({ deletions: [{ events: 2, bytes: 0 }] })
   })
 })
