@@ -146,7 +146,8 @@ it('a list says which objects its caller may not change', async () => {
     const { objects } = response as { objects: { name: string; isFixed?: true }[] }
     return objects.flatMap(({ name, isFixed }) => (isFixed === true ? [name] : []))
   }
-  expect(await fixed('clerk', 'collectionPolicy')).toEqual(['Default', 'of-listener', 'vaulted'])
+  const ofOthers = ['Default', 'of-listener', 'vaulted', 'waiting']
+  expect(await fixed('clerk', 'collectionPolicy')).toEqual(ofOthers)
   expect(await fixed('reader', 'collectionPolicy')).toEqual(['Default'])
   expect(await fixed('reader', 'listener')).toContain('vaulted')
   for (const type of ['collectionPolicy', 'listener', 'template', 'alertTarget'])

@@ -139,6 +139,15 @@ export const ROWS: readonly Row[] = [
     may: ALL,
   },
   {
+    // A policy of hidden logs names it already.
+    path: 'account',
+    command: 'addAlertTarget',
+    given: (mine) => ({ name: 'ghost', type: 'slack', targetURL: URL_OF(mine) }),
+    may: VIEWERS,
+    type: 'alertTarget',
+    isOnce: true,
+  },
+  {
     path: 'account',
     command: 'addExternalAccount',
     given: (mine) => ({ name: 'of-archive', ...S3, bucket: mine, ...UPDATE }),

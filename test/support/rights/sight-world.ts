@@ -14,6 +14,7 @@ export const ARCHIVE = {
 
 const LOGS: readonly Given[] = [
   { name: 'gold', collectionPolicy: 'vaulted' },
+  { name: 'silver', collectionPolicy: 'waiting' },
   { name: 'by-ssh', account: 'of-log', filePaths: '/var/log/a' },
   { name: 'by-copy', account: 'of-copy', filePaths: 'Web->a' },
   { name: 'by-share', account: 'of-share', unc: '\\\\files\\logs\\a.log' },
@@ -87,6 +88,8 @@ export const SET_UP: readonly (readonly [SdkCommandName, Given])[] = [
   ['addCollectionPolicy', { name: 'of-listener' }],
   ['addCollectionPolicy', { name: 'unused' }],
   ['addCollectionPolicy', { name: 'elsewhere' }],
+  // Its account is not there yet.
+  ['addCollectionPolicy', { name: 'waiting', forwardTo: 'account:ghost' }],
   ...LOGS.map((given) => ['addLog', { parentFolder: 'Vault', ...given }] as const),
   ...LISTENERS.map((given) => ['addListener', given] as const),
   [
