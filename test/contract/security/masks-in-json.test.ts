@@ -161,6 +161,23 @@ describe('a hidden name', () => {
   })
 })
 
+describe('a name of almost a thousand characters', () => {
+  it('is found by masked users, unless it holds what is hidden', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `${'n'.repeat(960)}${n}`)
+    const hidden = `${'a'.repeat(950)}@example.org`
+    const columns = Object.fromEntries([...names, hidden].map((name) => [name, 'long']))
+    await world.pipeline.ingest([{ message: 'longish', ...columns }])
+    for (const name of names.slice(-2)) {
+      expect(await world.count(`"${name}" = long`)).toBe(1)
+      expect(await world.search(`longish | list "${name}"`)).toBe(`${name}\nlong\n`)
+    }
+    expect(await world.count(`"${hidden}" = long`, world.admin)).toBe(1)
+    expect(await world.search('longish', world.reader, { resultFormat: 'xml' })).not.toContain(
+      hidden,
+    )
+  })
+})
+
 describe('a host', () => {
   it('is hidden where its key is', async () => {
     const split = { name: 'shops', splitColumns: 'service->hostname*' }
