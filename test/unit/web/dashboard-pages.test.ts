@@ -4,6 +4,7 @@ import { dashboardDefinition } from '../../../schemas/dashboards/dashboard.ts'
 import type { WidgetResult, WidgetRows } from '../../../schemas/dashboards/result.ts'
 import { widget } from '../../../schemas/dashboards/widget.ts'
 import { newWidget, withPlace, withWidget } from '../../../web/console/dashboards/edit/draft.ts'
+import { documentPath } from '../../../web/console/dashboards/view/choice.ts'
 import { pickedPath } from '../../../web/console/dashboards/view/drill-down.ts'
 
 const HOUR = 3_600_000
@@ -101,5 +102,15 @@ describe('a dashboard that is edited', () => {
     const twice = withWidget(once, newWidget(once, 'New'))
     expect(dashboardDefinition.parse(twice)).toEqual(twice)
     expect(twice.widgets).toHaveLength(5)
+  })
+})
+
+describe('the address of a document', () => {
+  it.each([
+    ['csv', true],
+    ['pdf', false],
+  ] as const)('of the format %s asks for cells for spreadsheets: %s', (format, isFor) => {
+    const address = documentPath('Web', 'Traffic', format, new URLSearchParams())
+    expect(address.includes('spreadsheet=true')).toBe(isFor)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeFrame } from '../../../schemas/dashboards/time-frame.ts'
 import {
+  exportAddress,
   parseView,
   printView,
   type SearchView,
@@ -51,5 +52,15 @@ describe('the address of a search', () => {
 
   it('is short where nothing differs', () => {
     expect(printView(parseView(new URLSearchParams()))).toBe('/logeye/')
+  })
+})
+
+describe('the address of an export', () => {
+  it.each([
+    ['csv-plain', true],
+    ['json', false],
+    ['xml', false],
+  ])('of the format %s asks for cells for spreadsheets: %s', (format, isFor) => {
+    expect(exportAddress(VIEW, format).includes('spreadsheet=true')).toBe(isFor)
   })
 })

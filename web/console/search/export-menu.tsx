@@ -2,7 +2,7 @@ import { searchEvents, searchTable } from '../../shared/api/search.ts'
 import { download } from '../../shared/download.ts'
 import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { splitQuery } from '../../shared/query/split-query.ts'
-import { type SearchView, windowOf } from './run/view.ts'
+import { exportAddress, type SearchView, windowOf } from './run/view.ts'
 import { T } from './texts.ts'
 
 const FORMATS = [
@@ -10,7 +10,6 @@ const FORMATS = [
   { name: T.exports.json, format: 'json', file: 'ndjson' },
   { name: T.exports.xml, format: 'xml', file: 'xml' },
 ] as const
-const XML_ROWS = '10000'
 
 /** The whole result as a file: the browser reads it from the search call. */
 export function exportItems(view: SearchView): MenuItem[] {
@@ -32,22 +31,4 @@ function findOne(view: SearchView): Promise<unknown> {
   return stages === ''
     ? searchEvents({ ...asked, query: filter || '*' })
     : searchTable({ ...asked, query: view.query })
-}
-
-export function exportAddress(view: SearchView, format: string): string {
-  const window: { interval?: string; start?: string; end?: string; timeZone?: string } =
-    windowOf(view)
-  const { interval, start, end, timeZone } = window
-  const parameters = new URLSearchParams({
-    widgetId: 'searchAPI',
-    searchQuery: view.query || '*',
-    resultFormat: format,
-  })
-  if (interval !== undefined) parameters.set('fixedInterval', interval)
-  if (start !== undefined) parameters.set('startTime', start)
-  if (end !== undefined) parameters.set('endTime', end)
-  if (timeZone !== undefined) parameters.set('timeZone', timeZone)
-  if (format === 'csv-plain') parameters.set('spreadsheet', 'true')
-  if (format === 'xml') parameters.set('maxNumOfRecords', XML_ROWS)
-  return `/logeye/view/api/widgetAPI.jsp?${parameters}`
 }

@@ -52,3 +52,20 @@ export function withFrame(
   const text = next.toString()
   return text === '' ? path : `${path}?${text}`
 }
+
+/** Of the latest result; made when there is none, or when something is chosen: `parameters` of the
+ *  page. */
+export function documentPath(
+  app: string,
+  dashboard: string,
+  format: 'pdf' | 'csv',
+  parameters: URLSearchParams,
+): string {
+  const asked = new URLSearchParams({
+    ...{ action: 'export', appName: app, viewName: dashboard, format },
+    ...(format === 'csv' ? { spreadsheet: 'true' } : {}),
+  })
+  for (const [name, value] of parameters)
+    if (/^(?:var\..+|interval|start|end)$/.test(name)) asked.append(name, value)
+  return `/logeye/view/api/dashboardAPI.jsp?${asked}`
+}

@@ -37,6 +37,7 @@ export type SearchView = {
   readonly saved: number | undefined
 }
 
+const XML_ROWS = '10000'
 export const DEFAULT_RANGE: Range = { kind: 'interval', interval: 'last60Minutes' }
 
 export function parseView(parameters: URLSearchParams): SearchView {
@@ -94,6 +95,25 @@ export function printView(view: SearchView): string {
   if (view.saved !== undefined) parameters.set('saved', String(view.saved))
   const text = parameters.toString()
   return text === '' ? '/logeye/' : `/logeye/?${text}`
+}
+
+/** Of a file with the whole result. */
+export function exportAddress(view: SearchView, format: string): string {
+  const window: { interval?: string; start?: string; end?: string; timeZone?: string } =
+    windowOf(view)
+  const { interval, start, end, timeZone } = window
+  const parameters = new URLSearchParams({
+    widgetId: 'searchAPI',
+    searchQuery: view.query || '*',
+    resultFormat: format,
+  })
+  if (interval !== undefined) parameters.set('fixedInterval', interval)
+  if (start !== undefined) parameters.set('startTime', start)
+  if (end !== undefined) parameters.set('endTime', end)
+  if (timeZone !== undefined) parameters.set('timeZone', timeZone)
+  if (format === 'csv-plain') parameters.set('spreadsheet', 'true')
+  if (format === 'xml') parameters.set('maxNumOfRecords', XML_ROWS)
+  return `/logeye/view/api/widgetAPI.jsp?${parameters}`
 }
 
 /** The same for views that ask the server for the same. */
