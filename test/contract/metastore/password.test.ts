@@ -4,6 +4,7 @@ import {
   NOBODYS_HASH,
   verifyPassword,
 } from '../../../infra/metastore/users/password.ts'
+import { hashCheaply } from '../../support/database/cheap-hash.ts'
 import { testClock } from '../../support/run/test-clock.ts'
 
 describe('passwords', () => {
@@ -32,4 +33,17 @@ describe('passwords', () => {
       expect(await verifyPassword('', hash)).toBe(false)
     expect(await verifyPassword('', NOBODYS_HASH)).toBe(false)
   })
+})
+
+it('runs a hash of a known source before all usual ones that wait', async () => {
+  const cheap = hashCheaply('right')
+  let ended = 0
+  const usual = Array.from({ length: 12 }, async () => {
+    await verifyPassword('wrong', NOBODYS_HASH)
+    ended += 1
+  })
+  expect(await verifyPassword('right', cheap, 'first')).toBe(true)
+  // Two were running, and one of those that waited may run next to it.
+  expect(ended).toBeLessThanOrEqual(3)
+  await Promise.all(usual)
 })
