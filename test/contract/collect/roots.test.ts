@@ -151,6 +151,7 @@ describe('a log sync task', () => {
 
   it('follows no link in its own folder', async () => {
     const repository = at('copies', 'trapped')
+    writeFileSync(at('given', 'a.log'), 'given\n')
     expect(await sync('trap', repository, at('given'))).toMatchObject({ state: 'done' })
     rmSync(join(repository, 'a'), { recursive: true })
     symlinkSync(at('elsewhere'), join(repository, 'a'))

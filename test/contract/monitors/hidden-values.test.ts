@@ -79,6 +79,7 @@ describe('what a policy hides', () => {
 
   test('is not in a report of its user, whose cells are no formulas', async () => {
     const before = mails.mails.length
+    await send()
     await pipeline.ingest([{ productName: 'pay', message: '=1+1 failed', n: -5 }])
     await world.run('addApp', { name: 'Web' })
     const widget = { id: 'a', title: 'Rows', query: 'failed', type: 'table' }
