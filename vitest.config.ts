@@ -47,8 +47,8 @@ const COMMON = {
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.
   // A poll without a limit waits one second, too short for a busy machine.
   expect: { requireAssertions: true, poll: { timeout: patient(1000) } },
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 }
 
 const UNIT = {

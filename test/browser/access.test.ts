@@ -45,7 +45,7 @@ describeUnless(NO_CHROMIUM, 'access for everybody', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       // What is still being read is pale, and a list may have no rows yet.
       await expect
-        .poll(() => findAccessFaults(page), { timeout: 30_000, message: colorScheme })
+        .poll(() => findAccessFaults(page), { timeout: 240_000, message: colorScheme })
         .toEqual([])
     }
   })

@@ -70,7 +70,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
           if (!isFound && (await run.count()) > 0) await run.click()
           return isFound
         },
-        { timeout: 60_000, interval: 500 },
+        { timeout: 240_000, interval: 500 },
       )
       .toBe(true)
     expect(await query(page).textContent()).toBe('basket 1 or basket 2')
@@ -219,7 +219,7 @@ describeUnless(NO_CHROMIUM, 'pages when something fails', () => {
             ({ ok }) => ok,
             () => false,
           ),
-        { timeout: 60_000 },
+        { timeout: 240_000 },
       )
       .toBe(true)
     await test.send([{ message: 'tailed two' }])

@@ -15,7 +15,7 @@ import { describeUnless } from '../support/run/skip.ts'
 const MANAGE = '/logeye/manage'
 const LOG = 'Events->Default'
 const REASON = 'Case 2026-117: asked for by the authority, until it is closed'
-const WAIT = { timeout: 60_000, interval: 250 }
+const WAIT = { timeout: 240_000, interval: 250 }
 
 describeUnless(NO_CHROMIUM, 'layout of Manage', () => {
   let test: ConsoleTest

@@ -81,7 +81,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
     await tab(page, 'Runs and alerts')
     await button(page, 'Run now').click()
     await expect
-      .poll(() => run('alerts'), { timeout: 60_000, interval: 250 })
+      .poll(() => run('alerts'), { timeout: 240_000, interval: 250 })
       .toMatchObject({ alerts: [{ monitor: 'Timeouts', count: FAILING }] })
     await page.goto(`${test.product.url}${MANAGE}/alerts`)
     await button(page, 'Acknowledge').click()
@@ -118,7 +118,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
     await button(page, 'Send now').click()
     // The product of this test has no mail server.
     await expect
-      .poll(() => run('reports', { name: 'orders' }), { timeout: 30_000 })
+      .poll(() => run('reports', { name: 'orders' }), { timeout: 240_000 })
       .toMatchObject({ reports: [{ status: 'failed' }] })
     await page.goto(`${test.product.url}${address}&tab=history`)
     await page.getByText('no mail server').first().waitFor()
@@ -145,11 +145,13 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
     await page.getByRole('cell', { name: 'app.log' }).waitFor()
     // A log that lies in no folder is in the tree, too.
     await expect
-      .poll(() => countOf('* in log.app.log'), { timeout: 60_000, interval: 250 })
+      .poll(() => countOf('* in log.app.log'), { timeout: 240_000, interval: 250 })
       .toEqual({ response: { total: 2 } })
     await page.goto(`${test.product.url}${MANAGE}/tree`)
     const row = page.locator('.tree-row').filter({ hasText: 'app.log' })
-    await expect.poll(() => row.locator('.tree-count').textContent(), { timeout: 30_000 }).toBe('2')
+    await expect
+      .poll(() => row.locator('.tree-count').textContent(), { timeout: 240_000 })
+      .toBe('2')
     await page.goto(`${test.product.url}${MANAGE}/tasks?item=Gone&tab=runs`)
     await button(page, 'Run now').click()
     await page.getByRole('cell', { name: 'is not there' }).waitFor()
@@ -200,7 +202,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
       expect(sent.status).toBe(200)
     }
     await expect
-      .poll(() => countOf('both'), { timeout: 60_000, interval: 100 })
+      .poll(() => countOf('both'), { timeout: 240_000, interval: 100 })
       .toEqual({ response: { total: 2 } })
     await page.goto(`${test.product.url}/logeye/?query=both`)
     await page.getByText('2 events', { exact: true }).waitFor()
@@ -285,7 +287,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
     for (const path of paths) {
       await page.goto(`${test.product.url}${MANAGE}/${path}`)
       await page.locator('h1').waitFor()
-      await expect.poll(() => page.locator('.asked-wait').count(), { timeout: 60_000 }).toBe(0)
+      await expect.poll(() => page.locator('.asked-wait').count(), { timeout: 240_000 }).toBe(0)
       const isWide = await page.evaluate(
         `[document.documentElement, document.querySelector('.manage-main')]
           .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`,
@@ -308,7 +310,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
     await page.getByRole('row', { name: row }).getByRole('button').press('Enter')
     await page.getByRole('menuitem', { name, exact: true }).press('Enter')
   }
-  const archives = () => expect.poll(() => run('listArchives'), { timeout: 60_000, interval: 250 })
+  const archives = () => expect.poll(() => run('listArchives'), { timeout: 240_000, interval: 250 })
 
   it('archives a day, and brings back one that retention took out', async () => {
     const passing = { policy: 'Passing', state: 'done', events: PAST_EVENTS }
@@ -365,7 +367,7 @@ describeUnless(NO_CHROMIUM, 'pages of Manage', () => {
           await told.or(page.getByText('there is no evidence yet')).waitFor()
           return await told.count()
         },
-        { timeout: 60_000, interval: 500 },
+        { timeout: 240_000, interval: 500 },
       )
       .toBe(1)
     const key = (await page.locator('.once-value').textContent()) ?? ''

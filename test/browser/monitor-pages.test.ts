@@ -116,7 +116,7 @@ describeUnless(NO_CHROMIUM, 'pages of monitors', () => {
     await run('monitors', { name: 'Timeouts', runNow: 'true' })
     const open = () => run('alerts')
     await expect
-      .poll(open, { timeout: 60_000, interval: 250 })
+      .poll(open, { timeout: 240_000, interval: 250 })
       .toMatchObject({ response: { alerts: [{ monitor: 'Timeouts', rule: 'count > 3' }] } })
     const { page, context, faults } = await test.openSignedIn('/logeye/manage/alerts')
     await page.getByRole('link', { name: 'Timeouts' }).click()

@@ -17,7 +17,7 @@ import { waitUntilUrlReady } from '../../support/product/product.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 import { waitUntil } from '../../support/run/wait-until.ts'
 
-const SEARCHABLE = { timeout: 30_000, interval: 200 }
+const SEARCHABLE = { timeout: 240_000, interval: 200 }
 /** Three times what is promised, for a machine that does other things beside;
  *  `loadtest/chaos/cluster/fail-over.ts` measures. */
 const FAIL_OVER_MS = 30_000

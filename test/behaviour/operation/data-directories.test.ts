@@ -29,7 +29,7 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
   })
 
   it('is started on, answers every search as it did, and takes more', {
-    timeout: 90_000,
+    timeout: 240_000,
   }, async () => {
     const { token, password, lateEvents, searches } = unpackFixture(name, dataDir)
     const product = await startProduct({ dataDir, secrets: { token, password } }).catch(
@@ -37,12 +37,12 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
     )
     try {
       const { search, count } = makeSearchClient(product.url, password)
-      await expect.poll(() => count('late'), { timeout: 20_000, message: ADVICE }).toBe(lateEvents)
+      await expect.poll(() => count('late'), { timeout: 240_000, message: ADVICE }).toBe(lateEvents)
       // Counters are stored a moment later than the events.
       for (const { query, rows } of searches)
         await expect
           .poll(async () => (await search(query)).rows, {
-            ...{ timeout: 20_000, message: `${ADVICE}\n${query}` },
+            ...{ timeout: 240_000, message: `${ADVICE}\n${query}` },
           })
           .toEqual(rows)
       const url = `${product.url}/logeye/api/logger.jsp?token=${token}`
@@ -53,7 +53,7 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
           headers: { 'content-type': 'application/json' },
         })
       expect((await send()).status).toBe(200)
-      await expect.poll(() => count('newest'), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => count('newest'), { timeout: 240_000 }).toBe(1)
     } finally {
       await product.stop()
     }

@@ -152,7 +152,7 @@ describe('a start is refused, and nothing is made', () => {
 })
 
 describe('no number of a log is given twice', () => {
-  it('with a database that is older than the store', { timeout: 120_000 }, async () => {
+  it('with a database that is older than the store', { timeout: 240_000 }, async () => {
     copyFileSync(older(), inData('logeye.db'))
     const product = await start(dataDir, secrets)
     await send(product, 'laterword')
@@ -176,7 +176,7 @@ describe('no number of a log is given twice', () => {
   })
 
   it('after adopt-data, which makes new secrets for a new database', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     for (const end of ['', '-wal', '-shm']) rmSync(inData(`logeye.db${end}`), { force: true })
     const adopted = runCommand(['adopt-data'], { LOGEYE_DATA_DIR: dataDir })

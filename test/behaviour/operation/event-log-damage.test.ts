@@ -98,7 +98,7 @@ describe('a start', () => {
   })
 
   it('goes on when an operator gives up what a damaged event log held unstored', {
-    timeout: 90_000,
+    timeout: 240_000,
   }, async () => {
     await product.stop()
     const file = join(whole, 'event-log/partition-0/data.mdb')

@@ -11,7 +11,7 @@ import { waitUntil } from '../../support/run/wait-until.ts'
 
 const DAY_MS = 86_400_000
 /** Leases of what was killed end, and a heartbeat comes. */
-const SOON = { timeout: 120_000, interval: 500 }
+const SOON = { timeout: 240_000, interval: 500 }
 const BATCHES = 9
 const TEST_MS = 600_000
 

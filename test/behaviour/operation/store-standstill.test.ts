@@ -9,7 +9,7 @@ import { type Product, startProduct } from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 /** The store's size is read every 15 seconds. */
-const LATER = { timeout: 40_000, interval: 500 }
+const LATER = { timeout: 240_000, interval: 500 }
 const LINE = /^\{.*"message":"part is (?:not ready|ready again)".*\}$/gm
 
 let product: Product

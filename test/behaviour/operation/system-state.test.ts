@@ -7,7 +7,7 @@ import { systemState } from '../../../schemas/sdk/lifecycle/system-state.ts'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 
-const SOON = { timeout: 30_000, interval: 250 }
+const SOON = { timeout: 240_000, interval: 250 }
 let dataDir: string
 let product: Product
 

@@ -16,7 +16,7 @@ import { repeatUntil, waitUntil } from '../../support/run/wait-until.ts'
 const REMOVALS = Number(process.env.LOGEYE_TEST_REMOVALS ?? 12)
 const LOGS = ['a', 'b', 'c', 'd']
 const CHANGES = 5
-const LIMIT = { timeout: 120_000 + REMOVALS * 3000 }
+const LIMIT = { timeout: 240_000 + REMOVALS * 3000 }
 
 let product: Product
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-changes-'))

@@ -61,7 +61,7 @@ describeUnless(postgresMissing(), 'a backup by the tools of PostgreSQL', () => {
     const other = new URL(url)
     other.pathname = '/restored'
     const run = (command: string, ...words: string[]) =>
-      promisify(execFile)(join(postgresBin() ?? '', command), words, { timeout: 60_000 })
+      promisify(execFile)(join(postgresBin() ?? '', command), words, { timeout: 240_000 })
     await expectSame('postgres', {
       environment: { LOGEYE_PORTAL_DATABASE_URL: url },
       backUp: async (portal, to) => {
@@ -138,7 +138,7 @@ async function expectSame(place: string, way: Way): Promise<void> {
       done.push(`Beside ${at}`)
     }
   })()
-  await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(3)
+  await expect.poll(() => done.length, { timeout: 240_000 }).toBeGreaterThan(3)
   const before = [...done]
   const second = join(folder, `${place}-restored`)
   mkdirSync(second)

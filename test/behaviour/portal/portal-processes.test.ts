@@ -106,7 +106,7 @@ describeUnless(postgresMissing(), 'a portal of two processes', () => {
       })
       for (const { status } of await Promise.allSettled(calls))
         if (status === 'rejected') broken += 1
-      await expect.poll(() => isUp(portals[0]?.url), { timeout: 60_000, interval: 50 }).toBe(true)
+      await expect.poll(() => isUp(portals[0]?.url), { timeout: 240_000, interval: 50 }).toBe(true)
       // Both processes are asked: what was done is known to all.
       for (const [at, key] of keys.entries()) {
         const again = await make(at % 2, key)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => collect?.close())
 
 it('stores every line once and in order, whenever the collector is killed', {
-  timeout: 120_000 + KILLS * 60_000,
+  timeout: 240_000 + KILLS * 60_000,
 }, async (context) => {
   // rotations.test.ts has what it found.
   if (KILLS === 0) context.skip('takes half a minute a kill: npm run test:all')

@@ -76,7 +76,7 @@ describe('dashboardAPI.jsp', () => {
     expect((await exportOf(WANTED, basic('admin', 'wrong'))).status).toBe(401)
   })
 
-  it('prints the stored result, the same bytes each time', { timeout: 60_000 }, async () => {
+  it('prints the stored result, the same bytes each time', { timeout: 240_000 }, async () => {
     const first = await exportOf(WANTED)
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(first.headers.get('content-disposition')).toBe(
@@ -114,7 +114,7 @@ describe('files of apps', () => {
     await admin.ask(appAnswer, 'POST', '/import', { file, replace: true })
   })
 
-  it('come along, and every query of them can be read', { timeout: 120_000 }, async () => {
+  it('come along, and every query of them can be read', { timeout: 240_000 }, async () => {
     const { apps } = await admin.ask(readyMadeAnswer, 'GET', '/ready-made')
     expect(apps.map(({ name }) => name)).toEqual([
       ...['Web access', 'Linux', 'Kubernetes', 'CloudTrail', 'Logeye'],

@@ -118,7 +118,7 @@ describe('the embedded database', () => {
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: 'database.damaged' })
     // A connection is closed in a thread of its own.
     await expect
-      .poll(() => openFiles().filter((path) => path.startsWith(dataDir)), { timeout: 20_000 })
+      .poll(() => openFiles().filter((path) => path.startsWith(dataDir)), { timeout: 240_000 })
       .toEqual([])
     const inFile = join(dataDir, DATABASE_FILE, 'below')
     for (const refused of [inFile, join(dataDir, DATABASE_FILE)])

@@ -134,7 +134,7 @@ describe('a look at the event log before it is opened', () => {
   })
 
   it('finds each page that is not what it is to be, or lets the checksums of what is in it say so', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const before = readFileSync(dataFile())
     const random = makeRandom(17)

@@ -153,7 +153,7 @@ describe('the embedded event log', () => {
   })
 
   it('gives each block a place of its own while other processes open and close it', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const program = await bundleProgram('test/support/event-log/event-log-opener.ts')
     for (let count = 0; count < 3; count += 1)

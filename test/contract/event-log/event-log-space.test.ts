@@ -211,7 +211,7 @@ describe('the embedded event log', () => {
   })
 
   it('loses and doubles nothing of several appenders while files change and processes are killed', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const acknowledged = new Map<string, number>()
     let appended = 0

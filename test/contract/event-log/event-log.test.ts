@@ -42,7 +42,7 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
 
   // Work may wait for the moment in which it loses the partition: one that is lost has none.
   it('ends when the signal aborts while the partitions are given', {
-    timeout: 30_000,
+    timeout: 240_000,
   }, async () => {
     const end = new AbortController()
     const owning = log.own(

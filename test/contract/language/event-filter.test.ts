@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 afterAll(() => pipeline?.stop())
 
-it('passes the events that a search of it finds', { timeout: 120_000 }, async () => {
+it('passes the events that a search of it finds', { timeout: 240_000 }, async () => {
   const account = await pipeline.db.metastore.accountVersion(1, 1)
   const splitter = makeAccountSplitter(account, 'UTC')
   const out = makeSplitEvent()

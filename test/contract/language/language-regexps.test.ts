@@ -194,7 +194,7 @@ describe.each(STORE_VARIANTS)('expressions on $name', ({ open }) => {
   })
 
   it('are refused where the engine refuses them, whatever they are put together from', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const regexps = fc
       .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 9 })

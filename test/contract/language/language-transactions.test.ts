@@ -171,7 +171,7 @@ describe.each(STORE_VARIANTS)('transactions on $name', ({ open }) => {
     )
   })
 
-  it(`are those of the reference (seed ${SEED})`, { timeout: 120_000 }, async () => {
+  it(`are those of the reference (seed ${SEED})`, { timeout: 240_000 }, async () => {
     const random = makeRandom(SEED)
     for (let index = 0; index < RANDOM; index += 1) {
       const key = random.pick(KEYS)

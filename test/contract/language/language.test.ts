@@ -53,7 +53,7 @@ describe.each(STORE_VARIANTS)('compiled queries on $name', ({ open }) => {
     expect(await find(text)).toEqual(naive(text))
   })
 
-  it('find for random filters what a scan finds', { timeout: 120_000 }, async () => {
+  it('find for random filters what a scan finds', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(filterTexts(), async (text) => {
         expect(await find(text), text).toEqual(naive(text))

@@ -79,8 +79,6 @@ describeUnless(toxiproxyMissing(), 'a link through toxiproxy', () => {
     await link.heal()
     await link.add({ type: 'bandwidth', rate: 20 }, 'down')
     expect(await ask(800)).toBe('late')
-    // What none of them lets through in the time of a call.
-    await link.add({ type: 'latency', latency: 3_600_000, jitter: 0 }, 'down')
     await link.add({ type: 'slow_close', delay: 1000 }, 'down')
     await toxiproxy.healAll()
     expect(await ask(60_000)).toBe('whole')

@@ -23,7 +23,7 @@ function open(clock: Clock = testClock) {
   const app = openTestApp(db, store, { clock })
   const json = makeJsonClient(app.call, { name: 'admin', password: db.adminPassword })
   const untilAsked = (count: number) =>
-    expect.poll(() => store.asked.length, { timeout: 20_000 }).toBe(count)
+    expect.poll(() => store.asked.length, { timeout: 240_000 }).toBe(count)
   return { ...app, json, untilAsked }
 }
 

@@ -186,7 +186,7 @@ it(
 )
 
 it('comes to a store from before there was compaction, with the days it has', {
-  timeout: 180_000 + KILLS * 6000,
+  timeout: 240_000 + KILLS * 6000,
 }, async () => {
   const { store } = pipeline.engine
   await store.command({ sql: 'RENAME TABLE events TO newer' })

@@ -15,7 +15,7 @@ import { testClock } from '../../support/run/test-clock.ts'
 useMetastores()
 
 const HOUR_MS = 3_600_000
-const PATIENT = { timeout: 60_000 }
+const PATIENT = { timeout: 240_000 }
 
 it('asks a store that fails four times a minute at most, and reads its parts once it answers', async () => {
   const metastore = await open()

@@ -162,7 +162,7 @@ describe('the writer', () => {
     await place.appendBytes(ofNow('behind', 2))
     for (let start = 1; start <= 2; start += 1) {
       const writer = await place.openWriter()
-      await expect.poll(() => writer.logged.join(), { timeout: 20_000 }).toContain('newer program')
+      await expect.poll(() => writer.logged.join(), { timeout: 240_000 }).toContain('newer program')
       await expect.poll(() => writer.writer.readiness()).toBe('a partition is stopped')
       expect(await writer.metrics.text()).toMatch(/logeye_writer_stopped\{[^}]*\} 1/)
       await writer.close()

@@ -155,13 +155,13 @@ describe('CloudEvents in the event log', () => {
     const writer = await place.openWriter({ limits: LIMITS })
     try {
       await expect
-        .poll(async () => (await readRows()).map(({ message }) => message), { timeout: 20_000 })
+        .poll(async () => (await readRows()).map(({ message }) => message), { timeout: 240_000 })
         .toEqual(['before'])
       const waiting = async () => {
         const { next, end } = await place.eventLog.status(0)
         return end - next
       }
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+      await expect.poll(waiting, { timeout: 240_000 }).toBe(1)
     } finally {
       await writer.close()
     }

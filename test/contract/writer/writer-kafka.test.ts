@@ -91,7 +91,7 @@ describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
     await place.appendBytes(ofNow('behind it', 2))
     sent.push('before it')
     const writer = await place.openWriter()
-    await expect.poll(() => writer.logged.join(), { timeout: 40_000 }).toContain('newer program')
+    await expect.poll(() => writer.logged.join(), { timeout: 240_000 }).toContain('newer program')
     await expect.poll(() => writer.writer.readiness()).toBe('a partition is stopped')
     await writer.close()
     await expectAllOnce()

@@ -39,7 +39,7 @@ async function logId(): Promise<number | undefined> {
 
 describe('an event that is received after its log was removed', () => {
   test('is found in the log, which is made again, however the writer was at work', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const writer = await place.openWriter()
     try {

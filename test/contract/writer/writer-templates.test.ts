@@ -53,7 +53,7 @@ async function append(message: string): Promise<void> {
 
 describe('a change of a template', () => {
   test('touches only what is received after it, also when the writer is killed between', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const { database } = place.metastore
     await append('before 1')
@@ -143,7 +143,7 @@ describe('the types of a log', () => {
 
   test.each(['before', 'after'] as const)(
     'are those that its events named, also when the writer is killed %s they are recorded',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (when) => {
       const log = `types ${when}`
       await send(log, 'first words', 'one')

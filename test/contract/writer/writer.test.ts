@@ -88,7 +88,7 @@ describe('the writer', () => {
   })
 
   test('loses and doubles nothing when it is killed at any step', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     let logs = 0
     for (const crash of CRASH_POINTS) {
@@ -103,7 +103,7 @@ describe('the writer', () => {
   })
 
   test('loses and doubles nothing when the store is killed at any step', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     for (const crash of CRASH_POINTS.filter((point) => point.call.startsWith('insert'))) {
       await appendMixedBlock({ log: 'l' })
@@ -119,7 +119,7 @@ describe('the writer', () => {
   })
 
   test('loses and doubles nothing when writer and store are killed at random moments', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     const random = makeRandom(7)
     for (let round = 0; round < series(3, 8); round += 1) {

@@ -97,6 +97,14 @@ export async function startToxiproxy(program = toxiproxyProgram()): Promise<Toxi
         api('POST', '/proxies', { name, listen: `127.0.0.1:${linkPort}`, upstream, enabled: true })
       const path = `/proxies/${name}`
       await make()
+      const hasRemoved = async (paths: readonly string[]) => {
+        try {
+          for (const toxic of paths) await api('DELETE', toxic)
+          return true
+        } catch {
+          return false
+        }
+      }
       const link: ToxicLink = {
         name,
         port: linkPort,
@@ -108,12 +116,10 @@ export async function startToxiproxy(program = toxiproxyProgram()): Promise<Toxi
         heal: async () => {
           const { toxics, enabled } = proxySchema.parse(await api('GET', path))
           const isDelayed = enabled && toxics.every(({ type }) => type === 'latency')
-          if (isDelayed) {
-            for (const toxic of toxics) await api('DELETE', `${path}/toxics/${toxic.name}`)
-            return
-          }
-          // Made anew: to remove another toxic the program waits for what that holds up, for ever
-          // when it must.
+          const removals = toxics.map(({ name: toxic }) => `${path}/toxics/${toxic}`)
+          if (isDelayed && (await hasRemoved(removals))) return
+          // Made anew: to remove a toxic the program waits for what that holds up, for ever when a
+          // caller has gone.
           await api('DELETE', path)
           await make()
         },

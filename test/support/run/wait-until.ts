@@ -3,7 +3,7 @@ import { systemClock } from '../../../infra/clock.ts'
 
 /** Shared by all waits. Far longer than any state takes on a busy machine: it only ends waits for a
  *  state that never comes. */
-export const WAIT_LIMIT_MS = 90_000
+export const WAIT_LIMIT_MS = 240_000
 const INTERVAL_MS = 10
 const MAX_SHOWN_CHARS = 2000
 
