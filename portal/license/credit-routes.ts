@@ -77,11 +77,11 @@ export function makeCreditRoutes({ database, clock, cursors, serve }: PortalDeps
         body: voidedGrant,
         answers: { 200: { description: 'The balance without it.', schema: creditBalance } },
       },
-      async ({ body, caller, path, nowMs }) => {
+      async ({ body, caller, path }) => {
         const organizationId = requireActing(caller)
-        const at = new Date(nowMs).toISOString()
         return async (transaction) => {
           const before = await bookFirst(transaction, organizationId, clock)
+          const at = nextBookingAt(before, clock)
           const of = { grantId: path('grantId'), reason: body.reason }
           const after = requireBooked(voidGrant(before, of, at))
           await keepLedger(transaction, organizationId, before, after)
@@ -127,7 +127,7 @@ export async function giveCredits(
 ): Promise<Ledger> {
   const before = await bookFirst(transaction, organizationId, clock)
   const given = { ...grant, currency: grant.currency ?? before.currency }
-  const after = requireBooked(addGrant(before, given, new Date(clock.nowMs()).toISOString()))
+  const after = requireBooked(addGrant(before, given, nextBookingAt(before, clock)))
   await keepLedger(transaction, organizationId, before, after)
   const kept = after.grants.find(({ id }) => id === given.id) ?? given
   const { id: grantId, priority: _, ...told } = kept
@@ -156,6 +156,13 @@ async function bookFirst(
   const license = await findLicenseInForce(transaction, organizationId, clock.nowMs())
   if (license !== undefined) await keepOne(transaction, license, clock)
   return await readOwn(transaction, organizationId)
+}
+
+/** Of a booking after those of the ledger: none is earlier, whatever was booked since the call
+ *  began, or by a process whose clock is ahead. */
+function nextBookingAt({ bookedAt }: Ledger, clock: Clock): string {
+  const nowMs = clock.nowMs()
+  return new Date(bookedAt === null ? nowMs : Math.max(nowMs, Date.parse(bookedAt))).toISOString()
 }
 
 /** In which an offer's credits would be given. */

@@ -126,3 +126,22 @@ it('has grants less burn as its balance at every moment, under parallel reports'
   }
   expect(available).toBe(millionths(amount))
 })
+
+it('are given and taken back while time goes on and usage is booked', async () => {
+  let passedMs = 0
+  // Each look is a millisecond later.
+  const clock = { ...testClock, nowMs: () => testClock.nowMs() + ++passedMs }
+  const portal = await makeTestPortal({ clock })
+  const ask = async (path: string, body: object, headers = {}) => {
+    const answer = await portal.ask({ path, as: portal.operator, body, headers })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const { id } = await ask('/organizations', { name: 'Customer' })
+  const plan = { name: 'Team', volumeBytesPerDay: GIB, creditPricePerGib: PRICE }
+  await ask('/licenses', { organizationId: id, name: 'L', plan, validFrom, validTo: FAR })
+  const acting = { 'x-organization-id': id }
+  const { grants } = await ask('/credits/grants', { amount: '10', source: 'goodwill' }, acting)
+  const path = `/credits/grants/${grants[0].id}/void`
+  expect((await ask(path, { reason: 'a mistake' }, acting)).amount).toBe('0.00')
+})
