@@ -4,6 +4,7 @@
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
 import type { PersonRow } from '../database/tables.ts'
 import { revokeCredentials } from './credentials.ts'
+import { endLinks } from './one-time-links.ts'
 
 /** The person is of customers alone: one of their administrators may have made it. */
 export async function isOfCustomersAlone(db: PortalReader, personId: string): Promise<boolean> {
@@ -28,12 +29,7 @@ export async function beginAnew(
     recovery_hashes: '[]',
   }
   await transaction.updateTable('people').set(fresh).where('id', '=', row.id).execute()
-  await transaction
-    .updateTable('one_time_links')
-    .set({ used_ms: nowMs })
-    .where('person_id', '=', row.id)
-    .where('used_ms', 'is', null)
-    .execute()
+  await endLinks(transaction, row.id, nowMs)
   await revokeCredentials(transaction, { kind: 'session', ownerId: row.id }, nowMs)
   return { ...row, ...fresh }
 }

@@ -57,11 +57,20 @@ export async function useLink(
     : undefined
   if (row === undefined || row.used_ms !== null || row.expires_ms <= nowMs)
     throw new Failure('portal.link_ended')
+  await endLinks(transaction, row.person_id, nowMs)
+  return row.person_id
+}
+
+/** No link that was sent to the person opens anything any more. */
+export async function endLinks(
+  transaction: PortalTransaction,
+  personId: string,
+  nowMs: number,
+): Promise<void> {
   await transaction
     .updateTable('one_time_links')
     .set({ used_ms: nowMs })
-    .where('person_id', '=', row.person_id)
+    .where('person_id', '=', personId)
     .where('used_ms', 'is', null)
     .execute()
-  return row.person_id
 }

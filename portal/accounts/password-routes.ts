@@ -1,5 +1,5 @@
 // Passwords: forgotten, chosen by a link of a mail, changed by whoever has signed in. A new one
-// ends the person's sessions.
+// ends the person's sessions and the links that were sent.
 import { networkOf } from '../../infra/access/attempts.ts'
 import { foldName } from '../../infra/database/fold-name.ts'
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
@@ -10,7 +10,7 @@ import { type Caller, EVERY_ROLE } from '../access/caller.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
 import type { PersonRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
-import { sendLink, useLink } from './one-time-links.ts'
+import { endLinks, sendLink, useLink } from './one-time-links.ts'
 
 const TAG = 'session'
 /** A minute, of an address and of a person. */
@@ -27,6 +27,7 @@ export function makePasswordRoutes(deps: PortalDeps): ServedRoute[] {
     const nowMs = clock.nowMs()
     const people = transaction.updateTable('people').set({ password_hash: passwordHash })
     await people.where('id', '=', personId).execute()
+    await endLinks(transaction, personId, nowMs)
     const sessions = transaction
       .updateTable('credentials')
       .set({ revoked_ms: nowMs })

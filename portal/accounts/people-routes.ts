@@ -17,7 +17,7 @@ import { InvalidRequest } from '../edge/invalid-request.ts'
 import { beginAnew, isOfCustomersAlone } from './begin-anew.ts'
 import { revokeCredentials } from './credentials.ts'
 import { countMade, endMade } from './made-by.ts'
-import { sendLink } from './one-time-links.ts'
+import { endLinks, sendLink } from './one-time-links.ts'
 
 const TAG = 'people'
 const MANAGERS = { roles: ['customer_admin', 'operator'], operator: true } as const
@@ -124,7 +124,10 @@ export function makePeopleRoutes(deps: PortalDeps): ServedRoute[] {
           const changed = { is_enabled: isEnabled ? 1 : 0 }
           await transaction.updateTable('people').set(changed).where('id', '=', row.id).execute()
           const sessions = { kind: 'session', ownerId: row.id } as const
-          if (!isEnabled) await revokeCredentials(transaction, sessions, nowMs)
+          if (!isEnabled) {
+            await revokeCredentials(transaction, sessions, nowMs)
+            await endLinks(transaction, row.id, nowMs)
+          }
           if (body.revokeKeys)
             await endMade(
               transaction,

@@ -142,6 +142,40 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('a link that was sent', () => {
+  const as = () => ({ as: portal.operator, headers: { 'x-organization-id': organization } })
+  const askForLink = async (email: string) => {
+    await portal.ask({ path: '/password-resets', body: { email }, address: elsewhere() })
+    return linkIn(await mailTo(email))
+  }
+  const expectEnded = async (token: string) => {
+    const refused = await choose(token, NEW_PASSWORD)
+    expect([refused.status, refused.body?.code]).toEqual([403, 'link_ended'])
+  }
+
+  it('opens nothing after the person has changed the password', async () => {
+    const email = 'changes@customer.test'
+    await join(email)
+    const token = await askForLink(email)
+    const { body } = await signIn(email, PASSWORD)
+    const changed = { current: PASSWORD, password: 'a third password' }
+    const path = '/session/password'
+    const done = await portal.ask({ method: 'PUT', path, as: body.token, body: changed })
+    expect(done.status, done.text).toBe(204)
+    await expectEnded(token)
+    expect((await signIn(email, 'a third password')).status).toBe(201)
+  })
+
+  it('opens nothing after the person was disabled', async () => {
+    const email = 'disabled@customer.test'
+    const { id } = await join(email)
+    const token = await askForLink(email)
+    for (const isEnabled of [false, true])
+      await portal.ask({ ...as(), method: 'PATCH', path: `/people/${id}`, body: { isEnabled } })
+    await expectEnded(token)
+  })
+})
+
 describe('a second factor', () => {
   it('is asked for after it was confirmed, each code once, or a recovery code', async () => {
     const email = 'factor@customer.test'
