@@ -44,10 +44,16 @@ export const newOrganization = z.strictObject({
   currency: currencyCode.default('EUR'),
 })
 
-export const email = lineText(254).regex(
-  /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/,
-  'must be an e-mail address',
-)
+/** What mail servers ignore, and a full stop that they take for that of ASCII. */
+const IGNORED_IN_MAIL = /[\p{Cf}\p{DI}\u3002]/u
+
+/** In one spelling: people are known by it, and two of them would share one mailbox. */
+export const email = lineText(254)
+  .regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/, 'must be an e-mail address')
+  .refine(
+    (text) => text.normalize('NFKC') === text.normalize('NFC') && !IGNORED_IN_MAIL.test(text),
+    'must hold no character that mail servers take for another, or ignore',
+  )
 
 export const newPassword = z
   .string()

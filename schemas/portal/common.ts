@@ -1,11 +1,11 @@
 // What every call of the portal has in common: problems (RFC 9457), pages of lists, times, ids.
 import { z } from 'zod'
 
-/** Line breaks, what is not seen, and what turns text around: a name that stands in a sentence
- *  would change the rest of it. Joiners and marks of a direction are how some languages are
- *  written. */
+/** Line breaks, what is not seen (fillers of Hangul, blanks of Braille and tags with it), and what
+ *  turns text around: a name that stands in a sentence would change the rest of it. Joiners and
+ *  marks of a direction are how some languages are written. */
 const HOSTILE =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u115f\u1160\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 const EACH_HOSTILE = new RegExp(HOSTILE, 'gu')
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
 

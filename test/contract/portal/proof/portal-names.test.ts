@@ -27,6 +27,8 @@ async function must(asked: Parameters<TestPortal['ask']>[0]) {
 const HOSTILE = [
   ...['Bank \u202edrawer', 'a \u2067b', 'a\nb', 'a\u2028b', 'a\u0007b', 'a\ud800'],
   ...['\u200b', 'pay\u00adroll', 'pay\u2060roll'],
+  // Letters and signs that show nothing.
+  ...['\u3164', '\u2800', 'pay\u115froll', 'pay\uffa0roll', 'pay\u{e0041}roll', 'pay\ufff9roll'],
 ]
 const UNSEEN = '\u200d\u200f'
 
@@ -75,4 +77,25 @@ it('the name of a deployment is shown without such characters, and its report is
     ...{ name: 'Bank \ufffddrawer', version: '\ufffd' },
     nodes: [{ name: 'a\ufffd' }],
   })
+})
+
+it('an address is written in one way, so that two people never have one mailbox', async () => {
+  const as = world.sessions.admin
+  const person = { name: 'N', role: 'customer_viewer', password: PASSWORD }
+  const others = [
+    ...['\uff41da@names.test', 'ada@names\u3002test', 'ada@names\uff0etest', 'ada@\u210bames.test'],
+    ...[
+      'ada\u200d@names.test',
+      'ada@na\u200cmes.test',
+      'a\u200eda@names.test',
+      'ada\ufe0f@names.test',
+    ],
+    ...['ada@names.te\u017ft', '\u3164@names.test'],
+  ]
+  for (const email of others) {
+    const { status, body } = await portal.ask({ path: '/people', as, body: { ...person, email } })
+    expect([email, status, body.errors?.[0]?.pointer]).toEqual([email, 400, '/email'])
+  }
+  for (const email of ['josé@names.test', 'jose\u0301@mails.test', 'юра@почта.test'])
+    await must({ path: '/people', as, body: { ...person, email } })
 })
