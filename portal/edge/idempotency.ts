@@ -45,6 +45,11 @@ export function hashBody(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
+/** What is asked for in the address counts as the body does. */
+export function hashQuery(search: string, bodyHash: string): string {
+  return search === '' ? bodyHash : hashBody(Buffer.from(`${bodyHash} ${search}`))
+}
+
 /** There is a kept answer, whatever its body was. */
 export async function hasAnswer(
   db: PortalReader,

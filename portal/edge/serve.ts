@@ -21,6 +21,7 @@ import {
   findAnswer,
   hasAnswer,
   hashBody,
+  hashQuery,
   type KeptAnswer,
   keepAnswer,
   readIdempotencyKey,
@@ -225,7 +226,7 @@ export function makeServe(deps: ServeDeps): Serve {
   ): Promise<Response> {
     const key = readIdempotencyKey(call.request)
     const caller = nameCaller(call.caller, call.address)
-    const { pathname } = new URL(call.request.url)
+    const { pathname, search } = new URL(call.request.url)
     const keyed = key !== undefined && {
       caller: `${caller} for ${organizationOf(call.caller) ?? 'nobody'}`,
       call: `${method} ${pathname}`,
@@ -245,7 +246,9 @@ export function makeServe(deps: ServeDeps): Serve {
     try {
       const begun = await begin(keyed && (await hasAnswer(database.read, keyed, call.nowMs)))
       drop = begun.drop
-      const repeatable = keyed ? { ...keyed, bodyHash: begun.bodyHash } : undefined
+      const repeatable = keyed
+        ? { ...keyed, bodyHash: hashQuery(search, begun.bodyHash) }
+        : undefined
       // A repeat needs none of what is slow.
       const early = repeatable && (await findAnswer(database.read, repeatable, kept))
       if (early !== undefined) {

@@ -120,6 +120,16 @@ describe('with revokeKeys they end with their maker', () => {
     ])
   })
 
+  it('and no repeat of a call without it passes for one with it', async () => {
+    const ada = await join(world.direct, 'customer_admin')
+    const { key } = await makeKey(ada.as)
+    const repeated = { 'idempotency-key': 'removal' }
+    expect((await remove(ada.path, world.sessions.admin, repeated)).status).toBe(204)
+    const other = await remove(`${ada.path}?revokeKeys=true`, world.sessions.admin, repeated)
+    expect([other.status, other.body?.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(await usageOf(key)).toBe(200)
+  })
+
   it('whose role is changed', async () => {
     const ada = await join(world.direct, 'customer_admin')
     const { key } = await makeKey(ada.as)
