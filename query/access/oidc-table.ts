@@ -29,7 +29,7 @@ import { takeOidcUser } from '../../infra/metastore/users/oidc-user.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import { ABOUT_CALLER } from '../../schemas/rights/sees.ts'
-import { textValue } from '../../schemas/sdk/values.ts'
+import { displayNameValue } from '../../schemas/sdk/values.ts'
 import { userNameSchema } from '../../schemas/users.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { beginSession } from './begin-session.ts'
@@ -158,7 +158,7 @@ function identityOf(claims: Claims, { nameClaim, groupsClaim, groups }: OidcConf
   const mapped = groups.filter((it) => theirs.has(it.theirs)).map((it) => it.ours)
   return {
     ...{ issuer: claims.iss, subject: claims.sub, name: name.trim() },
-    displayName: textValue.safeParse(claims.name).data,
+    displayName: displayNameValue.safeParse(claims.name).data,
     groups: groups.length === 0 ? undefined : mapped,
   }
 }

@@ -57,7 +57,8 @@ async function signIn(subject: string, of = app) {
 const who = async (headers: Record<string, string>) => {
   const answer = await app.call('/logeye/session', { headers })
   const { response } = (await answer.json()) as { response: Record<string, unknown> | null }
-  return { status: answer.status, user: response?.user, isAdmin: response?.isAdministrator }
+  const { user, displayName, isAdministrator: isAdmin } = response ?? {}
+  return { status: answer.status, user, displayName, isAdmin }
 }
 
 describe('sign-in by a provider', () => {
@@ -80,11 +81,17 @@ describe('sign-in by a provider', () => {
     accounts.set('s-anna', { preferred_username: 'anna', name: 'Anna A.', groups: ['else'] })
     const { status, answer, headers } = await signIn('s-anna')
     expect([status, answer.headers.get('location')]).toEqual([302, '/logeye/'])
-    expect(await who(headers)).toEqual({ status: 200, user: 'anna', isAdmin: false })
+    expect(await who(headers)).toMatchObject({ status: 200, user: 'anna', isAdmin: false })
     for (const password of ['', 'any', 'undefined'])
       expect((await who(basic('anna', password))).status).toBe(401)
     const list = await askSdk(app, 'list', { type: 'user', names: 'anna' }, admin())
     expect(list.status).toBe(200)
+  })
+
+  it('shows no name from the provider that changes the direction of text', async () => {
+    accounts.set('s-dirk', { preferred_username: 'dirk', name: 'Dirk \u202enimda' })
+    const { headers } = await signIn('s-dirk')
+    expect(await who(headers)).toMatchObject({ user: 'dirk', displayName: 'dirk' })
   })
 
   it('asks before it replaces the session of another user', async () => {
