@@ -32,6 +32,10 @@ const LISTENERS: readonly Given[] = [
   { name: 'opened', parentFolder: 'Open' },
 ]
 
+const HELD: readonly Given[] = [{ policy: 'vaulted' }, { log: 'Vault->by-ssh' }, { folder: 'Half' }]
+
+const HALF = 'reader,seer,masked'
+
 export const SET_UP: readonly (readonly [SdkCommandName, Given])[] = [
   ['securityPolicies', { action: 'add', policyName: 'clerk', operations: CLERK }],
   ['securityPolicies', { action: 'add', policyName: 'seer', operations: SEER }],
@@ -109,6 +113,12 @@ export const SET_UP: readonly (readonly [SdkCommandName, Given])[] = [
   ],
   ['addMonitor', { name: 'alarm', query: 'error', actions: 'of-monitor' }],
   ['addReport', { name: 'nightly', search: 'errors', targets: 'of-report' }],
-  ['addHold', { policy: 'vaulted', reason: 'case 1' }],
-  ['addExpectedSilence', { path: 'ROOT' }],
+  // A folder of which the clerk may view one log.
+  ['addFolder', { name: 'Half' }],
+  ['addLog', { name: 'seen', parentFolder: 'Half' }],
+  ['addLog', { name: 'unseen', parentFolder: 'Half' }],
+  ['setPermissions', { path: 'Half', type: 'folder', viewGroups: '', viewUsers: HALF }],
+  ['setPermissions', { path: 'Half->seen', type: 'log', viewUsers: `clerk,${HALF}` }],
+  ...HELD.map((given) => ['addHold', { ...given, reason: 'case 1' }] as const),
+  ...['ROOT', 'Half', 'Vault->typed'].map((path) => ['addExpectedSilence', { path }] as const),
 ]

@@ -1,6 +1,7 @@
 // addHold.
 import { foldName } from '../../../../infra/database/fold-name.ts'
 import type { Database } from '../../../../infra/database/port.ts'
+import { concernsOfPath } from '../../../../infra/metastore/event-paths/node-concerns.ts'
 import { concernsOfPolicy } from '../../../../infra/metastore/event-paths/policy-paths.ts'
 import { listPolicies } from '../../../../infra/metastore/policies/collection-policies.ts'
 import { addHold as add } from '../../../../infra/metastore/retention/change-holds.ts'
@@ -27,8 +28,8 @@ export const addHold = serveAct(
     return async (transaction) =>
       printHold(await add(transaction, { ...hold, nowMs: clock.nowMs() }))
   },
-  async ({ policy }, transaction, nodes) => {
-    if (policy === undefined) return []
+  async ({ log, folder, policy }, transaction, nodes) => {
+    if (policy === undefined) return concernsOfPath(log ?? folder ?? [], nodes)
     const found = (await listPolicies(transaction)).find(
       ({ name }) => foldName(name) === foldName(policy),
     )

@@ -1,4 +1,5 @@
 // removeHold.
+import { concernsOfNode } from '../../../../infra/metastore/event-paths/node-concerns.ts'
 import { concernsOfPolicy } from '../../../../infra/metastore/event-paths/policy-paths.ts'
 import { removeHold as remove } from '../../../../infra/metastore/retention/change-holds.ts'
 import { readHolds } from '../../../../infra/metastore/retention/legal-holds.ts'
@@ -17,6 +18,9 @@ export const removeHold = serveAct(
   },
   async ({ number }, transaction, nodes) => {
     const hold = (await readHolds(transaction)).find((it) => it.number === number)
-    return hold?.kind === 'policy' ? await concernsOfPolicy(hold.id, transaction, nodes) : []
+    if (hold === undefined) return []
+    const { kind, id } = hold
+    if (kind === 'policy') return await concernsOfPolicy(id, transaction, nodes)
+    return concernsOfNode({ kind, id }, nodes)
   },
 )

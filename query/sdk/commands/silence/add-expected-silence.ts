@@ -1,7 +1,8 @@
-// addExpectedSilence: of a folder or a log that is there and that the caller may view.
+// addExpectedSilence: of a folder or a log of which the caller may view all.
 import { takeIds } from '../../../../infra/metastore/counters.ts'
-import { belowFolder } from '../../../../infra/metastore/event-paths/listener-paths.ts'
+import { concernsOfPath } from '../../../../infra/metastore/event-paths/node-concerns.ts'
 import { Failure, isFailure } from '../../../../schemas/failures.ts'
+import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
 import { addExpectedSilence as published } from '../../../../schemas/sdk/silence/add-expected-silence.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
 import { type CommandTools, serveAct } from '../../server/serve-command.ts'
@@ -27,17 +28,30 @@ export const addExpectedSilence = serveAct(
       return { id, path: printRootPath(path) }
     }
   },
-  ({ path }) => (path.length === 0 ? [belowFolder([], 'view')] : []),
+  ({ path }, _, nodes) => {
+    const concerns = concernsOfPath(path, nodes)
+    if (concerns.length === 0) throw notFound(path)
+    return concerns
+  },
 )
 
+/** What is hidden is answered as what is not there is. */
 async function requireFolderOrLog(
   levels: readonly string[],
   { requireVisible }: CommandTools,
 ): Promise<void> {
   try {
     await requireVisible({ kind: 'folder', levels })
-  } catch (error) {
-    if (!isFailure(error) || error.code !== 'object.not_found') throw error
     await requireVisible({ kind: 'log', levels })
+  } catch (error) {
+    if (isFailure(error) && error.code === 'object.not_found') throw notFound(levels)
+    throw error
   }
+}
+
+function notFound(levels: readonly string[]): Failure {
+  return new Failure('object.not_found', {
+    kind: 'folder or log',
+    name: levels.join(LEVEL_SEPARATOR),
+  })
 }

@@ -1,5 +1,5 @@
 // removeExpectedSilence: one that the caller is shown by silentLogs.
-import { belowFolder } from '../../../../infra/metastore/event-paths/listener-paths.ts'
+import { concernsOfPath } from '../../../../infra/metastore/event-paths/node-concerns.ts'
 import { covers, readExpectedSilences } from '../../../../infra/metastore/silences/silences.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeExpectedSilence as published } from '../../../../schemas/sdk/silence/remove-expected-silence.ts'
@@ -21,8 +21,8 @@ export const removeExpectedSilence = serveAct(
       return { id, path: printRootPath(one.path) }
     }
   },
-  async ({ id }, transaction) => {
+  async ({ id }, transaction, nodes) => {
     const one = (await readExpectedSilences(transaction)).find((it) => it.id === id)
-    return one?.path.length === 0 ? [belowFolder([], 'view')] : []
+    return one === undefined ? [] : concernsOfPath(one.path, nodes)
   },
 )
