@@ -152,6 +152,21 @@ describeUnless(NO_CHROMIUM, 'few rights', () => {
     }
   })
 
+  it('offers to remove no hold of what one may not view', async () => {
+    const run = makeCommands(test.product)
+    const holder = { name: 'holder', password: READER.password }
+    const policy = { policyName: holder.name, operations: 'system.operate' }
+    await run('securityPolicies', { action: 'add', ...policy })
+    const person = { userName: holder.name, userPassword: holder.password, policy: holder.name }
+    await run('securityUsers', { action: 'add', ...person })
+    const path = '/logeye/manage/storage?tab=holds'
+    const { page, context } = await test.openSignedIn(path, { as: holder })
+    await page.getByText('something that you may not view').waitFor()
+    expect(await page.getByRole('button', { name: 'New legal hold' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    await context.close()
+  })
+
   it('finds the one log, its shapes, columns and counts', async () => {
     const shown = await look(`/logeye/?${DAY}&query=*`)
     expect(shown).toContain('all can read')

@@ -53,7 +53,7 @@ describeUnless(NO_CHROMIUM, 'the search page', () => {
     await dialog.getByText('You are signed in as admin. The link signs in as').waitFor()
     expect(page.url()).toBe(`${test.product.url}/logeye/?query=parcel&interval=last24Hours`)
     expect(await findAccessFaults(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Stay admin' }).click()
+    await dialog.getByRole('button', { name: 'Stay signed in as admin' }).click()
     await dialog.waitFor({ state: 'detached' })
     await account('admin').waitFor()
     await page.goto(link)

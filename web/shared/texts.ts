@@ -21,7 +21,7 @@ export const TEXTS = {
     other: 'Sign in as another user?',
     otherText: (user: string, next: string) =>
       `You are signed in as ${user}. The link signs in as ${next}; your session would end. Stay, unless you know who made the link.`,
-    stay: (user: string) => `Stay ${user}`,
+    stay: (user: string) => `Stay signed in as ${user}`,
     switchTo: (user: string) => `Sign in as ${user}`,
   },
   shell: {

@@ -122,3 +122,9 @@ it('a deletion answers nobody who guesses a value that is hidden from him', asyn
   expect(right).toEqual(wrong)
   expect(right).toMatchObject({ success: false, httpStatusCode: 403 })
 })
+
+it('a hold of everything is shown as one of the root', async () => {
+  const number = await addHold({ folder: 'ROOT', reason: 'case 9' })
+  expect((await holds('operator')).at(-1)).toMatchObject({ target: 'ROOT', reason: 'case 9' })
+  await done('removeHold', { number })
+})

@@ -67,7 +67,9 @@ export function HoldsPart() {
                       {hold.madeBy} <Moment iso={hold.madeAt} />
                     </td>
                     <td class="objects-acts">
-                      <Button onClick={() => setRemoved(hold)}>{T.remove}</Button>
+                      {hold.target !== '' && (
+                        <Button onClick={() => setRemoved(hold)}>{T.remove}</Button>
+                      )}
                     </td>
                   </tr>
                 ))}
