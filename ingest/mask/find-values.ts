@@ -48,8 +48,10 @@ export class ValueFinder {
     end: number
     isRaw: boolean
     noTokenBefore: number
+    noIpv6Before: number
   } = {
-    ...{ bytes: new Uint8Array(), start: 0, end: 0, isRaw: false, noTokenBefore: 0 },
+    ...{ bytes: new Uint8Array(), start: 0, end: 0, isRaw: false },
+    ...{ noTokenBefore: 0, noIpv6Before: 0 },
   }
 
   constructor(wanted: Wanted) {
@@ -103,6 +105,7 @@ export class ValueFinder {
     text.end = end
     text.isRaw = found === undefined
     text.noTokenBefore = 0
+    text.noIpv6Before = 0
     const kinds = this.#kinds
     for (let i = start; i < end; ) {
       const kind = kinds[bytes[i] ?? 0] ?? 0

@@ -18,7 +18,10 @@ import type { Span, Text } from './span.ts'
 const ZERO = 0x30
 const MAX_LOCAL = 320
 const MAX_DOMAIN = 255
+/** Bytes that are looked at before and after a colon. */
 const MAX_IPV6 = 64
+/** The longest text of an address: six groups and an IPv4 address. */
+const MAX_IPV6_TEXT = 45
 const FULL_COLONS = 7
 
 /** At an @: a name before it, a domain with a dot or without one after it. */
@@ -65,9 +68,13 @@ export function findIpv4(text: Text, at: number, span: Span): boolean {
 /** At a colon. `span.to` is where to go on, also when none was found. */
 export function findIpv6(text: Text, at: number, span: Span): boolean {
   const { bytes, start, end } = text
+  span.to = at + 1
+  if (at < text.noIpv6Before) return false
   let from = runStart(bytes, at, Math.max(start, at - MAX_IPV6), ADDRESS)
   const runTo = runEnd(bytes, at, Math.min(end, at + MAX_IPV6), ADDRESS)
   span.to = Math.max(runTo, at + 1)
+  // Each other colon of so short a run would lead to the same bytes.
+  if (runTo - from < MAX_IPV6) text.noIpv6Before = runTo
   if (runTo - from < 3 || !mayBeIpv6(bytes, from, runTo)) return false
   // An escape may have given it a letter too much.
   if (text.isRaw) return true
@@ -75,7 +82,8 @@ export function findIpv6(text: Text, at: number, span: Span): boolean {
   while (to > from && (bytes[to - 1] === DOT || isLoneColon(bytes, to - 1, -1))) to -= 1
   for (let tries = 0; tries < 8 && from < to; tries += 1) {
     if (isLoneColon(bytes, from, 1) || bytes[from] === DOT) from += 1
-    const isFree = isFreeBefore(text, from) && isFreeAfter(text, to)
+    const mayBe = to - from <= MAX_IPV6_TEXT
+    const isFree = mayBe && isFreeBefore(text, from) && isFreeAfter(text, to)
     if (isFree && parseAddress(latin(bytes, from, to))?.length !== undefined) {
       if (!hasColon(bytes, from, to)) return false
       span.from = from

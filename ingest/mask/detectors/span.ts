@@ -8,8 +8,10 @@ export type Text = {
   /** Bytes as they were sent, where an escape may stand for a character: rather a value too much,
    *  since whoever asks looks closer then. */
   readonly isRaw: boolean
-  /** Before this no web token begins: what looks like one has no second part. */
+  /** Before this no web token begins that is not part of one that was found. */
   noTokenBefore: number
+  /** Before this no colon leads to an IPv6 address that was not found: its run was seen whole. */
+  noIpv6Before: number
 }
 
 /** Where a value was found, reused. */

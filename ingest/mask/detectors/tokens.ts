@@ -39,8 +39,9 @@ export function findJwt(text: Text, at: number, span: Span): boolean {
     return false
   if (!isFreeBefore(text, from)) return false
   const to = runEnd(bytes, from, end, JWT)
+  // One that begins within this run ends where it does: it is part of this token, or as little one.
+  text.noTokenBefore = to
   const dot = bytes.subarray(from, to).indexOf(DOT)
-  if (dot < 0) text.noTokenBefore = to
   if (to - from < MIN_JWT || dot < 0) return false
   span.from = from
   span.to = to
