@@ -185,7 +185,7 @@ export class SshFiles {
   }
 
   async #signIn(socket: Socket, signal: AbortSignal, giveBack: () => void): Promise<Session> {
-    const { client, key, connect } = await makeSshClient(this.#target, socket, KEEPALIVE)
+    const { client, key, connect } = await makeSshClient(this.#target, socket, signal, KEEPALIVE)
     return await new Promise((resolve, reject) => {
       let own: Session | undefined
       let isOver = false

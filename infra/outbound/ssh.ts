@@ -6,7 +6,8 @@ import { connect, type Socket } from 'node:net'
 import type { Client, ConnectConfig } from 'ssh2'
 import { trimEnd } from '../../schemas/names/trim-end.ts'
 import { describeConnection } from './describe-connection.ts'
-import { findAddress } from './find-address.ts'
+import { findAddress, OutboundError } from './find-address.ts'
+import { readPrivateKey } from './private-key.ts'
 
 export type SshTarget = {
   readonly host: string
@@ -33,24 +34,6 @@ const HOST_KEY_TYPES = [
   'rsa-sha2-256',
 ] as const
 
-/** Why the key cannot be used; undefined: it can. */
-export async function findKeyFault(
-  privateKey: string,
-  passphrase: string | undefined,
-): Promise<string | undefined> {
-  const { utils } = (await import('ssh2')).default
-  const parsed = utils.parseKey(privateKey, passphrase)
-  const key = Array.isArray(parsed) ? parsed[0] : parsed
-  if (key === undefined) return 'holds no key'
-  if (key instanceof Error) {
-    if (/no passphrase given/i.test(key.message)) return 'is encrypted: give -passphrase'
-    return passphrase !== undefined && /decrypt|passphrase|integrity|bad/i.test(key.message)
-      ? 'does not open with this passphrase'
-      : 'is no private key in the form of OpenSSH, PEM or PPK'
-  }
-  return key.isPrivateKey() ? undefined : 'is a public key: the private one is needed'
-}
-
 /** Signs in, asks for SFTP, and goes. */
 export async function trySsh(target: SshTarget, signal: AbortSignal): Promise<SshSeen> {
   let socket: Socket | undefined
@@ -67,7 +50,7 @@ export async function trySsh(target: SshTarget, signal: AbortSignal): Promise<Ss
 }
 
 async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): Promise<SshSeen> {
-  const { client, key, connect } = await makeSshClient(target, socket)
+  const { client, key, connect } = await makeSshClient(target, socket, signal)
   const ended = new Promise<SshSeen>((resolve) => {
     const fail = (failed: string) => resolve({ failed })
     signal.addEventListener('abort', () => fail('no answer in time'), { once: true })
@@ -88,13 +71,16 @@ async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): P
 
 type ShownKey = { shown: string; isRefused: boolean }
 
-/** Listen to the client, then connect. */
+/** Listen to the client, then connect. Rejects with OutboundError where the private key cannot be
+ *  used, or with the reason of the signal. */
 export async function makeSshClient(
   target: SshTarget,
   socket: Socket,
+  signal: AbortSignal,
   options: Pick<ConnectConfig, 'keepaliveInterval' | 'keepaliveCountMax'> = {},
 ): Promise<{ client: Client; key: ShownKey; connect: () => void }> {
   const { Client } = (await import('ssh2')).default
+  const privateKey = await openKey(target, signal)
   const client = new Client()
   const wanted = splitHostKey(target.hostKey)
   const key: ShownKey = { shown: '', isRefused: false }
@@ -103,8 +89,7 @@ export async function makeSshClient(
     sock: socket,
     username: target.userName,
     ...(target.password === undefined ? {} : { password: target.password, tryKeyboard: false }),
-    ...(target.privateKey === undefined ? {} : { privateKey: target.privateKey }),
-    ...(target.passphrase === undefined ? {} : { passphrase: target.passphrase }),
+    ...(privateKey === undefined ? {} : { privateKey }),
     // 0: our signal is the limit of all.
     readyTimeout: 0,
     algorithms: { serverHostKey: hostKeyTypes(wanted.type) },
@@ -116,6 +101,17 @@ export async function makeSshClient(
     },
   }
   return { client, key, connect: () => void client.connect(config) }
+}
+
+/** Without a passphrase: the client reads it in this thread. */
+async function openKey(
+  { privateKey, passphrase }: SshTarget,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (privateKey === undefined) return undefined
+  const read = await readPrivateKey(privateKey, passphrase, signal)
+  if ('fault' in read) throw new OutboundError(`the private key ${read.fault}`)
+  return read.key
 }
 
 /** A known key is asked for by its type: a machine with several shows the same one again. */

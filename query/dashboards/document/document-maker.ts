@@ -1,23 +1,16 @@
 // Documents, made in a thread of their own: it begins with the first one, and ends when it has had
 // nothing to do for a while, which gives its memory back.
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Logger } from '../../../infra/logger.ts'
+import { startThread } from '../../../infra/start-thread.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { WorkerAnswer, WorkerQuestion, WorkerTask } from './document-worker.ts'
 
 const IDLE_MS = 120_000
 const MAX_WAITING = 8
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
-/** Sources run in tests; the product runs what was compiled. */
-const IS_SOURCE = import.meta.url.endsWith('.ts')
-const FILE = new URL(`./document-worker.${IS_SOURCE ? 'ts' : 'js'}`, import.meta.url)
-/** A thread takes no loader from the command line (Node 20). */
-const FROM_SOURCE = `const { loader, file } = require('node:worker_threads').workerData
-import(loader).then(({ register }) => {
-  register()
-  return import(file)
-})`
+const THREAD = new URL('./document-worker', import.meta.url)
 
 type Waiting = {
   readonly done: (bytes: Uint8Array) => void
@@ -74,13 +67,7 @@ export class DocumentMaker {
 
   #open(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    const start = IS_SOURCE ? FROM_SOURCE : FILE
-    const worker = new Worker(start, {
-      resourceLimits: MEMORY,
-      eval: IS_SOURCE,
-      workerData: { loader: 'tsx/esm/api', file: FILE.href },
-    })
-    worker.unref()
+    const worker = startThread(THREAD, MEMORY)
     worker.on('message', (answer: WorkerAnswer) => {
       const waiting = this.#waiting.get(answer.id)
       if ('bytes' in answer) return waiting?.done(answer.bytes)

@@ -1,5 +1,6 @@
 // What an SSH account is made of, and how it is tried.
-import { findKeyFault, trySsh } from '../../../infra/outbound/ssh.ts'
+import { readPrivateKey } from '../../../infra/outbound/private-key.ts'
+import { trySsh } from '../../../infra/outbound/ssh.ts'
 import { ACCOUNT_SETTINGS, type BookAccountSettings } from '../../../schemas/address-book.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
@@ -41,8 +42,8 @@ export function sshForm(
           throw refuse('passphrase', 'is of a private key: give -privateKeyFile')
         return
       }
-      const fault = await findKeyFault(privateKey, passphrase === '' ? undefined : passphrase)
-      if (fault !== undefined) throw refuse('privateKeyFile', fault)
+      const read = await readPrivateKey(privateKey, passphrase === '' ? undefined : passphrase)
+      if ('fault' in read) throw refuse('privateKeyFile', read.fault)
     },
     verify: async (settings, secrets) => {
       const { userPassword, privateKey, passphrase } = secrets
