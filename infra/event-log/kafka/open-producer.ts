@@ -6,6 +6,11 @@ import { findAddress } from '../../outbound/find-address.ts'
 const CONNECT_MS = 5000
 const REQUEST_MS = 20_000
 const ACKS_ALL = -1
+/** Of one answer: receipts of records, or the brokers and partitions of the cluster. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+/** The number of the request that it answers. */
+const MIN_ANSWER_BYTES = 4
+const LENGTH_BYTES = 4
 
 export type KafkaRecord = {
   readonly key: string
@@ -32,6 +37,7 @@ export async function openProducer(
     ...{ connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, retry: { retries: 0 } },
     socketFactory: ({ host, port, onConnect }) => {
       const socket = new Socket()
+      limitAnswers(socket)
       findAddress(host, AbortSignal.timeout(CONNECT_MS)).then(
         (found) => socket.connect({ host: found.address, port }, onConnect),
         (error: unknown) => socket.destroy(error instanceof Error ? error : undefined),
@@ -56,5 +62,38 @@ export async function openProducer(
       }
     },
     close,
+  }
+}
+
+/** The package collects an answer as long as the broker says it is, and throws at one that is too
+ *  short where nothing catches it. Either ends the connection before the package sees it. */
+function limitAnswers(socket: Socket): void {
+  let length = Buffer.alloc(0)
+  let rest = 0
+  const isFit = (bytes: Buffer): boolean => {
+    for (let at = 0; at < bytes.length; ) {
+      if (rest === 0) {
+        const more = bytes.subarray(at, at + LENGTH_BYTES - length.length)
+        length = Buffer.concat([length, more])
+        at += more.length
+        if (length.length < LENGTH_BYTES) continue
+        rest = length.readInt32BE()
+        length = Buffer.alloc(0)
+        if (rest < MIN_ANSWER_BYTES || rest > MAX_ANSWER_BYTES) return false
+      }
+      const taken = Math.min(rest, bytes.length - at)
+      rest -= taken
+      at += taken
+    }
+    return true
+  }
+  const emit = socket.emit.bind(socket)
+  socket.emit = (event: string | symbol, ...given: unknown[]): boolean => {
+    const [bytes] = given
+    if (event !== 'data' || !(bytes instanceof Buffer)) return emit(event, ...given)
+    if (socket.destroyed) return false
+    if (isFit(bytes)) return emit(event, bytes)
+    socket.destroy(new Error('the broker gives an answer of a length that cannot be'))
+    return false
   }
 }

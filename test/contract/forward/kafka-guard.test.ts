@@ -1,6 +1,6 @@
 // Forwarding to Kafka connects to no address that the guard refuses: neither one that an operator
-// names nor one that a broker names.
-import { createServer, type Socket } from 'node:net'
+// names nor one that a broker names. Nor does it collect an answer without end.
+import { createServer, type Server, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openProducer } from '../../../infra/event-log/kafka/open-producer.ts'
 import { int16, int32 } from '../../support/event-log/kafka-double.ts'
@@ -28,6 +28,19 @@ it('refuses a leader that a broker names', async () => {
   expect(requests).toContain(METADATA_KEY)
 })
 
+it.each([0x7fff_fff0, -1, 0, 3])(
+  'ends at an answer that says it is %i bytes long',
+  async (length) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write(Buffer.concat([int32(length), int32(0)])))
+    })
+    const port = await listen(server)
+    onTestFinished(() => void server.close())
+    await expect(send(`127.0.0.1:${port}`)).rejects.toThrow('an answer of a length that cannot be')
+  },
+)
+
 async function send(broker: string): Promise<void> {
   const producer = await openProducer([broker], TOPIC)
   onTestFinished(() => producer.close())
@@ -54,15 +67,20 @@ async function startBroker(leader: { host: string; port: number }) {
       }
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const port = await listen(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
+  return { port, requests }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
-  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, requests }
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 function versions(version: number): Buffer {
