@@ -131,8 +131,10 @@ function makeRefused(): BlockList {
   list.addSubnet('ff00::', 8, 'ipv6')
   list.addAddress('fd00:ec2::254', 'ipv6')
   list.addAddress('fd20:ce::254', 'ipv6')
-  // IPv4 in other forms inside IPv6: compatible addresses (but ::1), Teredo, 6to4, NAT64.
+  // IPv4 in other forms inside IPv6: compatible (but ::1) and translated addresses, Teredo, 6to4,
+  // NAT64.
   list.addRange('::2', '::ffff:ffff', 'ipv6')
+  list.addSubnet('::ffff:0:0:0', 96, 'ipv6')
   list.addSubnet('2001::', 32, 'ipv6')
   list.addSubnet('2002::', 16, 'ipv6')
   list.addSubnet('64:ff9b:1::', 48, 'ipv6')

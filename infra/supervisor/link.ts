@@ -9,11 +9,25 @@ const LAST_WORD_LIMIT_MS = 500
 /** A new supervisor waits longer than this for the children of one that was killed. */
 const WATCH_EVERY_MS = 250
 
-/** Looks at the parent from a thread of its own: a busy event loop hears no 'disconnect'. */
+const BEAT_EVERY_MS = 1000
+/** Far longer than anything that a process does at a stretch when it serves. */
+const STALL_LIMIT_MS = 60_000
+
+/** In a thread of its own, since a busy event loop hears no 'disconnect': ends the process with its
+ *  parent, and when its event loop has stood still for the limit since it was open. Counts its own
+ *  turns, so that a machine that sleeps, or a process that is paused, is not taken for it. */
 const WATCHER = `
-const { workerData } = require('node:worker_threads')
+const { workerData: { parent, beats, limitMs } } = require('node:worker_threads')
+const end = () => process.kill(process.pid, 'SIGKILL')
+let [last, stillMs] = [0, 0]
 setInterval(() => {
-  if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
+  if (process.ppid !== parent) end()
+  const beat = Atomics.load(beats, 0)
+  stillMs = beat === last && beat !== 0 ? stillMs + ${WATCH_EVERY_MS} : 0
+  last = beat
+  if (stillMs < limitMs) return
+  require('node:fs').writeSync(2, 'logeye: the event loop stood still for ' + limitMs / 1000 + ' s: this process ends\\n')
+  end()
 }, ${WATCH_EVERY_MS})`
 
 export interface SupervisorLink {
@@ -31,7 +45,11 @@ export interface SupervisorLink {
   askRestart(): void
 }
 
-export function openSupervisorLink(supervision: Supervision, clock: Clock): SupervisorLink {
+export function openSupervisorLink(
+  supervision: Supervision,
+  clock: Clock,
+  stallLimitMs = STALL_LIMIT_MS,
+): SupervisorLink {
   let makeReport: ((withMetrics: boolean) => Promise<Report>) | undefined
   let stop: ((limitMs: number) => void) | undefined
   let stopLimitMs: number | undefined
@@ -58,10 +76,14 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
   })
   // Everything that was acknowledged is on disk: there is nothing that a slower end would save.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  startWatcher(supervision.supervisorPid)
+  const beat = startWatcher(supervision.supervisorPid, stallLimitMs)
 
   return {
-    sayOpen: () => tell({ kind: 'open' }),
+    sayOpen: () => {
+      tell({ kind: 'open' })
+      beat()
+      setInterval(beat, BEAT_EVERY_MS).unref()
+    },
     sayFailing: async (failing) => {
       const word: Word = { kind: 'failing', ...failing }
       const sent = new Promise<void>((resolve) => {
@@ -95,14 +117,17 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
   }
 }
 
-function startWatcher(supervisorPid: number): void {
+/** What it gives is to be called again and again from the first call on. */
+function startWatcher(parent: number, limitMs: number): () => void {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 }
   const watcher = new Worker(WATCHER, {
     eval: true,
-    workerData: supervisorPid,
+    workerData: { parent, beats, limitMs },
     resourceLimits: limits,
   })
   // Without it the 'disconnect' above still ends an idle process.
   watcher.on('error', () => undefined)
   watcher.unref()
+  return () => void Atomics.add(beats, 0, 1)
 }

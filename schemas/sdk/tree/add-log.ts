@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { patternListValue } from '../sample.ts'
+import { directoryFault } from '../task-values.ts'
 import {
   charSetValue,
   entriesValue,
@@ -13,6 +14,14 @@ import {
   textValue,
   timeZoneValue,
 } from '../values.ts'
+
+/** No step upwards: behind a wildcard it would lead out of the roots only when files are read. */
+const pathsValue = entriesValue.superRefine((paths, context) => {
+  for (const path of paths) {
+    const reason = path === '' ? undefined : directoryFault(path)
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
+  }
+})
 
 export const addLog = {
   name: 'addLog',
@@ -30,7 +39,7 @@ export const addLog = {
       hint: 'Web->Edge',
     }),
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
-    filePaths: argument(entriesValue.optional(), {
+    filePaths: argument(pathsValue.optional(), {
       description:
         'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}; with a remote product account logs there, such as Web->Edge->access',
       hint: '/var/log/a.log@#@#/var/log/b.log',

@@ -126,6 +126,15 @@ describe('the supervisor', () => {
     await run.until('all have ended', () => !pids.some(isAlive))
   })
 
+  it('starts a process again whose event loop stands still', async () => {
+    const run = start('idle', 'stalling')
+    await run.untilStarted()
+    const { 'stalling-1': before = 0 } = await run.pids()
+    await run.makeBusy(before)
+    await run.pidAfter('stalling-1', before)
+    expect(run.log()).toContain('the event loop stood still for 3 s: this process ends\n')
+  })
+
   it('stops, also when nobody obeys', async () => {
     const run = start('deaf', 'busy')
     await run.untilStarted()

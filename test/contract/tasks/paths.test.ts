@@ -110,6 +110,13 @@ describe.each([
   })
 })
 
+it('paths of logs have no step upwards, also behind a wildcard', async () => {
+  for (const filePaths of ['/var/log/*/../../../etc/hostname', '/var/log/../log/a.log']) {
+    const answer = await sdk('addLog', { name: 'up', filePaths })
+    expect([answer.status, answer.message]).toEqual([400, '-filePaths: must hold no ..'])
+  }
+})
+
 it('an archive of another product is not looked for among files of this one', async () => {
   const entry = '2026-03-01/archive-7-0a1b2c3d4e5f'
   const given = ['adoptArchive', { directory: `${CLOSED}/data`, entry }] as const

@@ -10,7 +10,7 @@ describe('the guard of what goes out', () => {
     ...['::', 'fe80::1', 'fe80::1%eth0', 'ff02::1', 'fd00:ec2::254', 'fd20:ce::254'],
     ...['[::ffff:169.254.169.254]', '::ffff:a9fe:a9fe', '::169.254.169.254', '::100.100.100.200'],
     ...['64:ff9b::a9fe:a9fe', '64:ff9b::192.0.0.192', '64:ff9b:1::a9fe:a9fe'],
-    ...['2002:a9fe:a9fe::', '2001:0:a9fe:a9fe::'],
+    ...['2002:a9fe:a9fe::', '2001:0:a9fe:a9fe::', '::ffff:0:a9fe:a9fe', '::ffff:0:7f00:1'],
   ])('refuses %s', async (host) => {
     await expect(find(host)).rejects.toThrow('does not connect to the address')
   })
