@@ -18,7 +18,8 @@ import { addGrant, voidGrant } from './credits/book.ts'
 import type { Grant, Ledger } from './credits/ledger.ts'
 import { keepLedger, readLedger, requireBooked } from './keep-credits.ts'
 import { ledgerPieces } from './ledger-pieces.ts'
-import { findLicenseInForce, keepOne } from './status/keep-status.ts'
+import { findLicenseInForce } from './status/find-license.ts'
+import { keepCurrent, keepOne } from './status/keep-status.ts'
 import { readStatus, tellBalance } from './status/read-status.ts'
 
 const TAG = 'credits'
@@ -99,10 +100,12 @@ export function makeCreditRoutes({ database, clock, cursors, serve }: PortalDeps
       },
       async ({ caller, query, list }) => {
         const { cursor, limit } = query
+        const organizationId = requireActing(caller)
+        await keepCurrent({ database, clock }, organizationId)
         let rows = database.read
           .selectFrom('credit_movements')
           .select(['number', 'movement'])
-          .where('organization_id', '=', requireActing(caller))
+          .where('organization_id', '=', organizationId)
           .orderBy('number', 'desc')
           .limit(limit + 1)
         if (cursor !== undefined)

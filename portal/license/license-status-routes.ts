@@ -12,14 +12,20 @@ import type { PortalReader } from '../database/open.ts'
 import type { DeploymentRow, LicenseRow } from '../database/tables.ts'
 import { visibleDeployments } from '../deployments/deployment-routes.ts'
 import type { PortalDeps } from '../deps.ts'
+import { findLicenseInForce } from './status/find-license.ts'
 import { toAlert } from './status/keep-alerts.ts'
-import { findLicenseInForce } from './status/keep-status.ts'
+import { keepCurrent } from './status/keep-status.ts'
 import { readStatus, tellAlert } from './status/read-status.ts'
 
 const TAG = 'license'
 const READERS = { roles: EVERY_ROLE, operator: true, scope: 'license:read' } as const
 
-export function makeLicenseStatusRoutes({ database, cursors, serve }: PortalDeps): ServedRoute[] {
+export function makeLicenseStatusRoutes({
+  database,
+  clock,
+  cursors,
+  serve,
+}: PortalDeps): ServedRoute[] {
   return [
     serve.read(
       {
@@ -49,17 +55,18 @@ export function makeLicenseStatusRoutes({ database, cursors, serve }: PortalDeps
       {
         ...{ method: 'GET', path: '/license/alerts', tag: TAG, operationId: 'listLicenseAlerts' },
         summary: 'Alerts with their history, newest first',
-        description: 'Kept every ten minutes; the status tells those of the moment.',
         allows: READERS,
         query: pageQuery,
         answers: { 200: { description: 'A page.', schema: pageOf(keptAlert) } },
       },
       async ({ caller, query, list }) => {
         const { cursor, limit } = query
+        const organizationId = requireActing(caller)
+        await keepCurrent({ database, clock }, organizationId)
         let rows = database.read
           .selectFrom('license_alerts')
           .selectAll()
-          .where('organization_id', '=', requireActing(caller))
+          .where('organization_id', '=', organizationId)
           .orderBy('since_ms', 'desc')
           .orderBy('code', 'desc')
           .orderBy('subject', 'desc')

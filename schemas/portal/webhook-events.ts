@@ -56,9 +56,12 @@ const burned = z
   .strictObject({
     organizationId,
     date: z.string().meta({ description: 'Day in UTC.', examples: ['2026-11-24'] }),
-    amount: amount.meta({ description: 'That the usage of the day took, as known then.' }),
+    amount: amount.meta({
+      description: 'What credits paid of the usage of the day, as known then.',
+    }),
+    uncovered: amount.meta({ description: 'What no credits paid: to be invoiced.' }),
     currency,
-    balance: amount.meta({ description: 'Credits that are left.' }),
+    balance: amount.meta({ description: 'Credits left at the end of the day.' }),
   })
   .meta({ id: 'CreditsBurnedEvent' })
 
@@ -86,7 +89,10 @@ export const WEBHOOK_EVENTS = {
   'offer.rejected': { data: offer, told: 'An offer was rejected.' },
   'offer.expired': { data: offer, told: 'An offer was not decided in time.' },
   'credits.granted': { data: granted, told: 'Credits were given.' },
-  'credits.burned': { data: burned, told: 'Once a day: what the usage of the day before took.' },
+  'credits.burned': {
+    data: burned,
+    told: 'Once a day: what the usage of the day before took of the credits.',
+  },
   'credits.low': { data: alert, told: 'Less than a fifth of the credits is left.' },
   'credits.exhausted': { data: alert, told: 'No credits are left.' },
   'webhook.test': { data: test, told: 'A test was asked for; every webhook takes it.' },

@@ -1,7 +1,7 @@
 // What is there: now from grants and usage, at any earlier moment from the movements.
 import { type Allocation, allocate, type GrantFigures } from './allocate.ts'
 import { printAmount, readAmount } from './amount.ts'
-import type { Grant, Ledger, Movement } from './ledger.ts'
+import type { Grant, Ledger, Movement, Usage } from './ledger.ts'
 
 export type GrantState = 'upcoming' | 'active' | 'used' | 'expired' | 'voided'
 
@@ -43,6 +43,27 @@ export function bookedBalanceAt(ledger: Ledger, at: string): Balance {
     foldMovements(ledger.movements.filter((it) => Date.parse(it.at) <= until)),
     at,
   )
+}
+
+/** Of the usage of a day, which counts at its end: what grants paid, what none paid, and what
+ *  grants in force had left after it. */
+export function dayFigures(
+  ledger: Ledger,
+  { key, at, amount }: Usage,
+): { readonly burned: string; readonly uncovered: string; readonly balance: string } {
+  const until = (isCounted: (usage: Usage) => boolean): Ledger => ({
+    ...ledger,
+    usage: ledger.usage.filter(isCounted),
+  })
+  const dayMs = Date.parse(at)
+  const before = until((usage) => Date.parse(usage.at) < dayMs)
+  const after = until((usage) => Date.parse(usage.at) < dayMs || usage.key === key)
+  const uncovered = allocate(after, dayMs).uncovered - allocate(before, dayMs).uncovered
+  return {
+    burned: printAmount(readAmount(amount) - uncovered),
+    uncovered: printAmount(uncovered),
+    balance: balanceAt(after, at).amount,
+  }
 }
 
 /** Sums of the movements, by account. */

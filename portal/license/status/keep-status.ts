@@ -2,10 +2,11 @@
 // any process of the portal. Done twice it changes nothing.
 import type { Clock } from '../../../infra/clock.ts'
 import { describeError } from '../../../infra/logger.ts'
-import type { PortalReader, PortalTransaction } from '../../database/open.ts'
+import type { PortalTransaction } from '../../database/open.ts'
 import type { LicenseRow } from '../../database/tables.ts'
 import type { PortalDeps } from '../../deps.ts'
 import { keepLedger } from '../keep-credits.ts'
+import { findLicenseInForce } from './find-license.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { putAlertEvents, putBurnedEvents } from './put-alert-events.ts'
 import { readStatus } from './read-status.ts'
@@ -39,18 +40,25 @@ export async function keepOne(
   await putBurnedEvents(transaction, organizationId, booked, clock)
 }
 
-/** Of several the newest that is in force; else the newest. */
-export async function findLicenseInForce(
-  db: PortalReader,
+/** Before a list is read: books and notes what has become due since, so that it agrees with the
+ *  status of this moment. */
+export async function keepCurrent(
+  { database, clock }: Pick<PortalDeps, 'database' | 'clock'>,
   organizationId: string,
-  nowMs: number,
-): Promise<LicenseRow | undefined> {
-  const all = db.selectFrom('licenses').selectAll()
-  const rows = await all
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', 'desc')
-    .execute()
-  const isInForce = ({ state, from_ms, to_ms }: LicenseRow) =>
-    state === 'active' && from_ms <= nowMs && nowMs < to_ms
-  return rows.find(isInForce) ?? rows[0]
+): Promise<void> {
+  const nowMs = clock.nowMs()
+  const due = await database.snapshot(async (transaction) => {
+    const license = await findLicenseInForce(transaction, organizationId, nowMs)
+    if (license === undefined) return undefined
+    const { kept, booked, raised, cleared } = await readStatus(
+      transaction,
+      license,
+      undefined,
+      nowMs,
+    )
+    const isDue =
+      booked.movements.length > kept.movements.length || raised.length > 0 || cleared.length > 0
+    return isDue ? license : undefined
+  })
+  if (due !== undefined) await database.write((transaction) => keepOne(transaction, due, clock))
 }

@@ -7,9 +7,10 @@ import type { LicenseRow } from '../../database/tables.ts'
 import { putEvent, tellOnce } from '../../webhooks/put-event.ts'
 import type { AlertCode } from '../alerts/conditions.ts'
 import type { Alert } from '../alerts/update-alerts.ts'
+import { dayFigures } from '../credits/balance.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { addDays } from '../forecast/calendar.ts'
-import { tellAlert, tellBalance } from './read-status.ts'
+import { tellAlert } from './read-status.ts'
 
 const KIND_OF = {
   plan_near_limit: 'license.threshold',
@@ -58,12 +59,13 @@ export async function putBurnedEvents(
   const today = new Date(nowMs - DAY_SETTLES_MS).toISOString().slice(0, 10)
   const first = addDays(today, -DAYS)
   const days = ledger.usage.filter(({ key }) => first <= key && key < today)
-  for (const { key: date, amount } of days) {
-    if (!/[1-9]/.test(amount)) continue
+  for (const usage of days) {
+    const date = usage.key
+    if (!/[1-9]/.test(usage.amount)) continue
     if (!(await tellOnce(transaction, `credits.burned ${organizationId} ${date}`, nowMs))) continue
-    const { creditBalance } = tellBalance(ledger, new Date(nowMs).toISOString())
-    const { currency, amount: balance } = creditBalance
-    const data = { organizationId, date, amount, currency, balance }
+    const { burned: amount, uncovered, balance } = dayFigures(ledger, usage)
+    const { currency } = ledger
+    const data = { organizationId, date, amount, uncovered, currency, balance }
     await putEvent(transaction, { kind: 'credits.burned', data }, clock)
   }
 }

@@ -23,6 +23,7 @@ import {
 import { findPlanDays } from '../forecast/plan-days.ts'
 import { readLedger } from '../keep-credits.ts'
 import { bookUsage, type EarlierPrice } from './book-usage.ts'
+import { findLicenseInForce } from './find-license.ts'
 import { readAlerts } from './keep-alerts.ts'
 import { periodAt } from './period.ts'
 import { readUsageDays } from './read-usage-days.ts'
@@ -37,8 +38,9 @@ export type ReadStatus = {
   readonly kept: Ledger
   readonly booked: Ledger
   readonly alerts: readonly Alert[]
-  /** Of them those that are new. */
+  /** Of them those that are new, and those that just ended. */
   readonly raised: readonly Alert[]
+  readonly cleared: readonly Alert[]
 }
 
 /** `deployment`: only its usage, in actual, forecast and deployments. */
@@ -61,9 +63,11 @@ export async function readStatus(
   const organizations = db.selectFrom('organizations').select('currency')
   const row = await organizations.where('id', '=', organizationId).executeTakeFirst()
   const kept = await readLedger(db, organizationId, row?.currency ?? 'EUR')
-  const pricePerGib = plan.creditPricePerGib
-  const earlier = await readEarlierPrices(db, license)
-  const priced = { pricePerGib, from: dayOf(license.from_ms), earlier }
+  // Usage of any deployment takes credits by the licence in force, whichever licence was asked for.
+  const counts = (await findLicenseInForce(db, organizationId, nowMs)) ?? license
+  const pricePerGib = planSchema.parse(JSON.parse(counts.plan)).creditPricePerGib
+  const earlier = await readEarlierPrices(db, counts)
+  const priced = { pricePerGib, from: dayOf(counts.from_ms), earlier }
   const booked = bookUsage(kept, all, priced, at)
   const { creditBalance, granted } = tellBalance(booked, at)
 
@@ -97,7 +101,11 @@ export async function readStatus(
       : null,
     deployments: await tellFigures(db, organizationId, deployments),
   }
-  const { alerts, raised } = updateAlerts(figures, await readAlerts(db, organizationId), nowMs)
+  const { alerts, raised, cleared } = updateAlerts(
+    figures,
+    await readAlerts(db, organizationId),
+    nowMs,
+  )
   const bytes = await readDeploymentBytes(db, deployments, period)
   const status: LicenseStatus = {
     plan: { name: plan.name, volumeBytesPerDay: plan.volumeBytesPerDay, allowedBytes, period },
@@ -123,7 +131,7 @@ export async function readStatus(
       bytes: bytes.get(one.number) ?? 0,
     })),
   }
-  return { status, kept, booked, alerts, raised }
+  return { status, kept, booked, alerts, raised, cleared }
 }
 
 async function readEarlierPrices(
