@@ -4,11 +4,11 @@
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { offer } from '../../schemas/portal/offers.ts'
-import { daysInMonth } from '../../schemas/time/time-date.ts'
 import { nameCaller } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalDeps } from '../deps.ts'
 import { giveCredits } from '../license/credit-routes.ts'
+import { addMonths } from '../pricing/engine/duration.ts'
 import { findOffer, readVersion, requireState, tellOffer } from './find-offers.ts'
 import { putOfferEvent } from './put-offer-event.ts'
 
@@ -39,7 +39,7 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
           const { offered, quote, approval } = await readVersion(transaction, row)
           if (approval === null) throw new Failure('portal.approval_needed')
           const licenseId = newId('lcs', clock)
-          const toMs = addMonths(nowMs, quote.term?.months ?? USUAL_MONTHS)
+          const toMs = addMonths(nowMs, quote.months ?? quote.term?.months ?? USUAL_MONTHS)
           if (offered.credit !== null) {
             const grant = {
               ...{ id: newId('grt', clock), amount: offered.credit, priority: PRIORITY },
@@ -93,14 +93,4 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
         },
     ),
   ]
-}
-
-/** The same day of a later month, or its last one; in UTC. */
-function addMonths(ms: number, months: number): number {
-  const from = new Date(ms)
-  const index = from.getUTCMonth() + months
-  const [year, month] = [from.getUTCFullYear() + Math.floor(index / 12), index % 12]
-  const day = Math.min(from.getUTCDate(), daysInMonth(year, month + 1))
-  const dayMs = 86_400_000
-  return Date.UTC(year, month, day) + (ms % dayMs)
 }

@@ -5,6 +5,7 @@ import { Paper, STYLES } from '../../infra/pdf/paper.ts'
 import { type Cell, drawPairs, drawSums, drawTable, WHOLE_SHARE } from '../../infra/pdf/table.ts'
 import type { OfferTold } from '../../schemas/portal/offers.ts'
 import type { QuotedLine } from '../../schemas/portal/pricing/quote.ts'
+import { sayMonths } from '../pricing/engine/duration.ts'
 
 type Parts = {
   readonly offer: OfferTold
@@ -101,7 +102,7 @@ function rowOf(line: QuotedLine): readonly Cell[] {
     ],
     [
       { text: price, style: body },
-      ...(line.unitPrice === null || per === 'once' ? [] : [{ text: `per ${per}`, style: small }]),
+      ...(per === 'once' ? [] : [{ text: `per ${per}, ${line.periods} ×`, style: small }]),
     ],
     [
       { text: formatAmount(line.net), style: strong },
@@ -128,9 +129,10 @@ function sumsOf({ quote: { totals, currency } }: OfferTold) {
 }
 
 function termsOf({ quote, plan, credit }: OfferTold): (readonly [string, string])[] {
-  const { term, region, currency } = quote
+  const { term, months, region, currency } = quote
   const terms: (readonly [string, string | null | undefined])[] = [
-    ['Term', term === null ? 'One period of each line' : `${term.name} (${term.months} months)`],
+    ['Duration', months === null ? 'Paid once' : sayMonths(months)],
+    ['Term', term?.name],
     ['Region', region],
     ['Plan', plan?.name],
     ['Volume', plan && `${formatAmount(String(plan.volumeBytesPerDay))} bytes a day`],

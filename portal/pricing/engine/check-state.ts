@@ -4,6 +4,7 @@ import type { PriceBookTerm } from '../../../schemas/portal/pricing/price-book.t
 import type { PricingError } from '../../../schemas/portal/pricing/quote.ts'
 import { parseDate } from '../../../schemas/portal/pricing/values.ts'
 import { decimal, digitsAfterPoint, HUNDRED } from './decimal.ts'
+import { checkPeriodOfTerm } from './duration.ts'
 import { type Place, refusal } from './place.ts'
 import type { BookView } from './view.ts'
 import type { Currency } from './words.ts'
@@ -17,6 +18,7 @@ export function checkState(state: OfferState, view: BookView, place: Place): Pri
     ...state.lines.flatMap((line, at) =>
       checkDiscount(line.discount, `/lines/${at}/discount`, money),
     ),
+    ...checkPeriodOfTerm(state, findTerm(state, view)),
     ...(state.taxes ?? []).flatMap(({ kind, value }, at) =>
       kind === 'amount' ? checkDigits(value, `/taxes/${at}/value`, money) : [],
     ),

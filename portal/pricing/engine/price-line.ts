@@ -8,8 +8,18 @@ import type {
 import type { PricingError } from '../../../schemas/portal/pricing/quote.ts'
 import { parseDate } from '../../../schemas/portal/pricing/values.ts'
 import { choosePrice } from './choose-price.ts'
-import { type Decimal, decimal, isMultiple, roundedQuotient, sum, wholeDecimal } from './decimal.ts'
+import {
+  type Decimal,
+  decimal,
+  isMultiple,
+  roundedQuotient,
+  sum,
+  wholeDecimal,
+  ZERO,
+} from './decimal.ts'
 import type { OpenLine } from './discounts/open-line.ts'
+import { checkPeriodOfPrice, MONTHS_OF, sayMonths } from './duration.ts'
+import { groupOf, type LineGroup } from './group-lines.ts'
 import { priceAmount } from './models/price-amount.ts'
 import { type Place, refusal } from './place.ts'
 import type { BookView } from './view.ts'
@@ -54,13 +64,15 @@ export function priceLine(
     const message = `"${line.item}" has no price in ${place.currency}${where}: the catalog lists what has`
     return [refusal('no_price', message, `${path}/item`)]
   }
+  const group = groupOf(context.state, at, price.per === 'once')
   const errors = [
-    ...checkQuantity(line, item, path),
+    ...checkQuantity(line, item, group, path),
     ...checkTransactions(line, price, path),
     ...checkDates(line, context.state, path),
+    ...checkPeriodOfPrice(context.state, context.term, price, path),
     ...checkOtherItems(item, context, path),
   ]
-  return errors.length > 0 ? errors : listLine(line, item, price, context)
+  return errors.length > 0 ? errors : listLine(line, group, item, price, context)
 }
 
 export function isListed(line: ListedLine | readonly PricingError[]): line is ListedLine {
@@ -69,67 +81,113 @@ export function isListed(line: ListedLine | readonly PricingError[]): line is Li
 
 function listLine(
   asked: OfferLine,
+  group: LineGroup,
   item: PriceBookItem,
   price: Price,
   { place, state, term }: Context,
 ): ListedLine {
   const { money } = place
   const quantity = decimal(asked.quantity)
-  const transactions = asked.transactions?.map(decimal) ?? [quantity]
-  const input = { quantity, transactions, unit: item.unit, currency: money }
+  const input = { ...group, unit: item.unit, currency: money }
   const { amount, unitPrice, sentences } = priceAmount(price, input)
   const periods = periodsOf(price, term)
-  const part = price.per === 'once' ? null : daysOf(asked, state)
-  const { days, periodDays } = part ?? { days: 1, periodDays: 1 }
-  const numerator = amount.times(wholeDecimal(periods.months)).times(wholeDecimal(days))
-  const denominator = wholeDecimal(periods.monthsEach).times(wholeDecimal(periodDays))
-  const list = roundedQuotient(numerator, denominator, money.digits)
-  const isExact = list.times(denominator).eq(numerator)
+  const isOnce = price.per === 'once'
+  const part = isOnce ? null : daysOf(asked, state)
+  // The group costs `whole`, of which each line bears `weight`; the rounded parts add up.
+  const weights = group.lines.map((line, at) => weightOf(line, at, group, isOnce, state))
+  const own = group.lines.indexOf(asked)
+  const whole = amount.times(wholeDecimal(periods.months))
+  const denominator = wholeDecimal(periods.monthsEach)
+    .times(wholeDecimal(isOnce ? 1 : daysOfPeriod(state)))
+    .times(group.quantity.isZero() ? '1' : group.quantity)
+  const upTo = (count: number) =>
+    roundedQuotient(whole.times(sum(weights.slice(0, count))), denominator, money.digits)
+  const list = upTo(own + 1).minus(upTo(own))
+  const isExact = list.times(denominator).eq(whole.times(weights[own] ?? ZERO))
   const how = [
     ...(price.channel === null ? [] : ['The price of your channel counts.']),
-    ...sentences,
+    ...sayGroup(group, sentences, quantity, item),
     ...sayPeriods(price, periods),
-    ...(part === null ? [] : [`For ${days} of ${periodDays} days.`]),
+    ...(part === null ? [] : [`For ${part.days} of ${part.periodDays} days.`]),
   ]
   const result = `The list price is ${sayMoney(list, money)}${isExact ? '' : ', rounded'}.`
   const explanation = [...how, result]
-  const rest = { unitPrice, part, periods, explanation }
+  const rest = { unitPrice, part, periods, explanation, pricedQuantity: group.quantity }
   return { ...rest, asked, quantity, item, price, list, left: list, discounts: [] }
+}
+
+/** Units times days. Where nothing is bought, the first line bears what is charged anyway. */
+function weightOf(
+  line: OfferLine,
+  at: number,
+  group: LineGroup,
+  isOnce: boolean,
+  state: OfferState,
+): Decimal {
+  const units = group.quantity.isZero() ? wholeDecimal(at === 0 ? 1 : 0) : decimal(line.quantity)
+  const days = isOnce ? 1 : (daysOf(line, state)?.days ?? daysOfPeriod(state))
+  return units.times(wholeDecimal(days))
+}
+
+function sayGroup(
+  group: LineGroup,
+  sentences: readonly string[],
+  quantity: Decimal,
+  { unit }: PriceBookItem,
+): readonly string[] {
+  if (group.lines.length === 1) return sentences
+  const all = sayQuantity(group.quantity, unit)
+  return [
+    `Priced together with the other lines of this item: ${all}.`,
+    ...sentences,
+    `This line bears the share of its ${sayQuantity(quantity, unit)}.`,
+  ]
 }
 
 /** Without a term one period; what is paid once has one. */
 function periodsOf({ per }: Price, term: PriceBookTerm | null): Periods {
-  const monthsEach = per === 'year' ? 12 : 1
+  const monthsEach = MONTHS_OF[per] ?? 1
   const months = term === null || per === 'once' ? monthsEach : term.months
   return { months, monthsEach }
 }
 
 function sayPeriods({ per }: Price, { months, monthsEach }: Periods): string[] {
-  if (months === monthsEach) return []
-  if (per === 'month') return [`This is for a month; the term has ${months}.`]
-  const name = months === 1 ? 'month' : 'months'
-  return [`This is for a year; the term has ${months} ${name}.`]
+  if (per === 'once') return []
+  if (months === monthsEach) return [`This is for ${sayMonths(months)}.`]
+  return [`This is for ${sayMonths(monthsEach)}; the term has ${sayMonths(months)}.`]
 }
 
-function daysOf(line: OfferLine, { period }: OfferState): Days | null {
+function daysOfPeriod({ period }: OfferState): number {
+  return period === undefined ? 1 : (parseDate(period.to) ?? 0) - (parseDate(period.from) ?? 0)
+}
+
+function daysOf(line: OfferLine, state: OfferState): Days | null {
+  const { period } = state
   if (period === undefined) return null
   const day = (text: string) => parseDate(text) ?? 0
-  const periodDays = day(period.to) - day(period.from)
+  const periodDays = daysOfPeriod(state)
   const days = day(line.to ?? period.to) - day(line.from ?? period.from)
   return days === periodDays ? null : { days, periodDays }
 }
 
-function checkQuantity(line: OfferLine, item: PriceBookItem, path: string): PricingError[] {
-  const quantity = decimal(line.quantity)
+function checkQuantity(
+  line: OfferLine,
+  item: PriceBookItem,
+  group: LineGroup,
+  path: string,
+): PricingError[] {
   const { min, max, step } = item.quantity
+  const { quantity } = group
+  // What is wrong with the whole is said once.
+  const isLast = group.lines.at(-1) === line
   const isBelow = quantity.lt(decimal(min))
-  if (isBelow || (max !== null && quantity.gt(decimal(max)))) {
+  if (isLast && (isBelow || (max !== null && quantity.gt(decimal(max))))) {
     const most = max === null ? '' : ` and at most ${sayQuantity(decimal(max), item.unit)}`
     const range = `at least ${sayQuantity(decimal(min), item.unit)}${most}`
     const message = `"${item.sku}" is sold in quantities of ${range}`
     return [refusal('quantity_out_of_range', message, `${path}/quantity`)]
   }
-  if (step === null || isMultiple(quantity, decimal(step))) return []
+  if (step === null || isMultiple(decimal(line.quantity), decimal(step))) return []
   const message = `"${item.sku}" is sold in steps of ${sayQuantity(decimal(step), item.unit)}`
   return [refusal('quantity_between_steps', message, `${path}/quantity`)]
 }

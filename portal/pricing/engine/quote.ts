@@ -15,6 +15,7 @@ import { takeTermDiscount, takeVolumeDiscount } from './discounts/book-discounts
 import { checkLimit, takeManualDiscounts } from './discounts/manual-discounts.ts'
 import type { OpenLine } from './discounts/open-line.ts'
 import { findPromotions, takePromotion } from './discounts/promotions.ts'
+import { monthsOf } from './duration.ts'
 import { findPlace, isPlace, type Place } from './place.ts'
 import { isListed, type ListedLine, priceLine } from './price-line.ts'
 import { addUp } from './totals.ts'
@@ -63,6 +64,10 @@ export function quote(
       currency: place.currency,
       region,
       term: printTerm(term),
+      months: monthsOf(
+        term,
+        listed.map(({ price }) => price),
+      ),
       lines: lines.flatMap((line, at) => {
         const from = listed[at]
         return from === undefined ? [] : [printLine(line, from, place)]

@@ -32,6 +32,7 @@ export const PRICING_ERROR_CODES = [
   'item_missing',
   'items_exclude_each_other',
   'period_missing',
+  'period_differs',
   'dates_out_of_order',
   'dates_outside_period',
   'promotion_not_valid',
@@ -146,6 +147,10 @@ export const quoteSchema = z
     currency,
     region,
     term,
+    months: count.nullable().default(null).meta({
+      description:
+        'How long the offer is for: its term, else the one period of its prices; null: paid once, or prices of several periods without a term.',
+    }),
     lines: z.array(quotedLine).meta({ description: 'In the order of the state.' }),
     totals,
     warnings: z.array(pricingWarning).meta({ description: 'What a buyer may not expect.' }),

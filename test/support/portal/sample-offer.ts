@@ -28,7 +28,7 @@ export function makeTold(
     quote: {
       priceBook: { id: 'list', version: '2026-11' },
       ...{ date: '2026-11-24', currency: 'EUR', region: 'eu', warnings: [] },
-      term: { id: 'year', name: 'One year', months: 12 },
+      ...{ term: { id: 'year', name: 'One year', months: 12 }, months: 12 },
       lines: [...lines],
       totals: {
         ...{ list: '840.84', discounts: '58.84', net: '782.00', tax: '148.58' },

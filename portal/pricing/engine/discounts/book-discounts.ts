@@ -1,18 +1,25 @@
 // Discounts that the price book gives by itself: by quantity and by term.
-import type { PriceBookTerm } from '../../../../schemas/portal/pricing/price-book.ts'
-import { decimal } from '../decimal.ts'
+import type { PriceBookItem, PriceBookTerm } from '../../../../schemas/portal/pricing/price-book.ts'
+import { type Decimal, decimal } from '../decimal.ts'
 import { type Currency, sayPercent, sayQuantity } from '../words.ts'
 import { type OpenLine, percentOf, takeOff } from './open-line.ts'
 
 export function takeVolumeDiscount(line: OpenLine, currency: Currency): OpenLine {
-  const reached = line.item.volumeDiscounts.findLast(({ from }) => line.quantity.gte(decimal(from)))
-  if (reached === undefined) return line
-  const percent = decimal(reached.percent)
-  if (percent.isZero()) return line
+  const reached = reachedDiscount(line.item, line.pricedQuantity)
+  const percent = volumePercent(line.item, line.pricedQuantity)
+  if (reached === undefined || percent.isZero()) return line
   const name = `Volume discount of ${sayPercent(percent)}`
   const reason = `${name} from ${sayQuantity(decimal(reached.from), line.item.unit)} on`
   const amount = percentOf(line.left, percent, currency)
   return takeOff(line, { source: 'volume', name, reason }, amount, currency)
+}
+
+export function volumePercent(item: PriceBookItem, quantity: Decimal): Decimal {
+  return decimal(reachedDiscount(item, quantity)?.percent ?? '0')
+}
+
+function reachedDiscount({ volumeDiscounts }: PriceBookItem, quantity: Decimal) {
+  return volumeDiscounts.findLast(({ from }) => quantity.gte(decimal(from)))
 }
 
 /** Not for what is paid once. */

@@ -10,6 +10,8 @@ import { type Currency, printMoney, sayMoney } from '../words.ts'
 export type OpenLine = {
   readonly asked: OfferLine
   readonly quantity: Decimal
+  /** Of all lines that are priced together with it. */
+  readonly pricedQuantity: Decimal
   readonly item: PriceBookItem
   readonly price: Price
   readonly list: Decimal

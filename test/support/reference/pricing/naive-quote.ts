@@ -55,8 +55,13 @@ export function naiveQuote(
     const region = state.region ?? caller.region
     const price = pickPrice(item?.prices ?? [], { ...caller, currency, region }, date)
     if (item === undefined || price === undefined) throw new Error(`no price of ${asked.item}`)
-    const quantity = read(asked.quantity)
-    const transactions = asked.transactions?.map(read) ?? [quantity]
+    const together = state.lines.filter(
+      (line) => line.item === asked.item && (price.per === 'once' || isJoined(line, asked, state)),
+    )
+    const quantity = addUp(together.map((line) => read(line.quantity)))
+    const transactions = together.flatMap((line) =>
+      (line.transactions ?? [line.quantity]).map(read),
+    )
     const raised = most(
       modelAmount(price.model, quantity, transactions),
       read(price.minimum ?? '0'),
@@ -67,8 +72,15 @@ export function naiveQuote(
       price.per === 'once' || term === undefined
         ? whole(1)
         : over(whole(months), whole(price.per === 'year' ? 12 : 1))
-    const part = price.per === 'once' ? whole(1) : partOf(asked, state)
-    const list = round(times(times(bound, periods), part), digits)
+    const exact = together.map((line, at) => {
+      const part = price.per === 'once' ? whole(1) : partOf(line, state)
+      const none = whole(at === 0 ? 1 : 0)
+      const share = isLess(NOTHING, quantity) ? over(read(line.quantity), quantity) : none
+      return times(times(times(bound, periods), part), share)
+    })
+    const upTo = (count: number) => round(addUp(exact.slice(0, count)), digits)
+    const own = together.indexOf(asked)
+    const list = minus(upTo(own + 1), upTo(own))
     const line: Line = { list, taken: [], left: list }
     const reached = item.volumeDiscounts.filter(({ from }) => !isLess(quantity, read(from))).at(-1)
     if (reached !== undefined && isLess(NOTHING, read(reached.percent)))
@@ -159,6 +171,21 @@ function pickPrice(prices: readonly Price[], buyer: Buyer, date: string): Price 
     .filter(({ region }) => region === null || region === buyer.region)
     .filter(({ from, to }) => (from ?? '0000') <= date && date < (to ?? '9999'))
     .sort((a, b) => rank(b) - rank(a))[0]
+}
+
+/** Days of the two overlap, or are joined by those of further lines of the item. */
+function isJoined(
+  one: OfferState['lines'][number],
+  other: OfferState['lines'][number],
+  { lines, period }: OfferState,
+): boolean {
+  const touches = (a: typeof one, b: typeof one) =>
+    (a.from ?? period?.from ?? '') < (b.to ?? period?.to ?? '~') &&
+    (b.from ?? period?.from ?? '') < (a.to ?? period?.to ?? '~')
+  const reached = new Set([one])
+  for (const known of reached)
+    for (const line of lines) if (line.item === one.item && touches(known, line)) reached.add(line)
+  return reached.has(other)
 }
 
 function partOf(line: OfferState['lines'][number], { period }: OfferState): Fraction {

@@ -152,6 +152,29 @@ describe('a state is refused', () => {
       'dates_out_of_order /period',
     ],
     [
+      'a period that is shorter than the term',
+      { lines, period: JUNE, term: 'annual' },
+      'period_differs /term',
+    ],
+    [
+      'a period of a year at a price by the month',
+      {
+        lines: [{ item: 'monthly', quantity: '1' }],
+        period: { from: '2026-06-01', to: '2027-06-01' },
+      },
+      'period_differs /lines/0/item',
+    ],
+    [
+      'more than is sold, on two lines',
+      {
+        lines: [
+          { ...LINE, quantity: '60' },
+          { ...LINE, quantity: '60' },
+        ],
+      },
+      'quantity_out_of_range /lines/1/quantity',
+    ],
+    [
       'a line that ends first',
       { lines: [{ ...LINE, from: '2026-06-10', to: '2026-06-10' }], period: JUNE },
       'dates_out_of_order /lines/0',
@@ -281,6 +304,22 @@ describe('a state is taken', () => {
         discount: { kind: 'percent', value: '5' },
       },
     ],
+    [
+      'a period as long as the term, over the end of a leap February',
+      {
+        lines: [{ item: 'monthly', quantity: '1' }],
+        period: { from: '2027-02-28', to: '2028-02-28' },
+        term: 'annual',
+      },
+    ],
+    [
+      'a period of one month from the 31st on',
+      {
+        lines: [{ item: 'monthly', quantity: '1' }],
+        period: { from: '2026-05-31', to: '2026-06-30' },
+      },
+    ],
+    ['any period for what is paid once', { lines, period: JUNE }],
     ['with what it needs', { lines: [LINE, { item: 'extra', quantity: '1' }] }],
   ])('%s', (_, state) => {
     expect(errorsOf(state)).toEqual([])

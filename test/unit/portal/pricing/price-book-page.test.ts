@@ -66,7 +66,7 @@ describe('the example of the page', () => {
       '10 GB a day (up to 10 GB a day) at 30.00 USD each: 300.00 USD.',
       '40 GB a day (above 10 and up to 50 GB a day) at 25.00 USD each: 1,000.00 USD.',
       '70 GB a day (above 50 GB a day) at 20.00 USD each: 1,400.00 USD.',
-      'This is for a month; the term has 12.',
+      'This is for 1 month; the term has 12 months.',
       'The list price is 32,400.00 USD.',
       'Volume discount of 5 % from 100 GB a day on: 1,620.00 USD less, 30,780.00 USD left.',
       'Discount of 10 % for the term "12 months": 3,078.00 USD less, 27,702.00 USD left.',
