@@ -84,7 +84,7 @@ function ofReports(link: PortalLink, nowMs: number) {
 }
 
 function ofLicense({ license_state }: PortalLink) {
-  const isFine = ['', 'active', 'expiring'].includes(license_state)
+  const isFine = ['', 'upcoming', 'active', 'expiring'].includes(license_state)
   if (isFine && license_state !== 'expiring') return []
   const text =
     license_state === 'expiring'

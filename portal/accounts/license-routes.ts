@@ -24,7 +24,7 @@ import { insertCredential, revokeCredentials } from './credentials.ts'
 const TAG = 'licenses'
 const OPERATORS = { roles: ['operator'], operator: true } as const
 const DAY_MS = 86_400_000
-/** Before its end a licence is expiring. */
+/** Before its end a licence is expiring; a short one only in its last third. */
 const EXPIRING_MS = 30 * DAY_MS
 
 export function makeLicenseRoutes({ database, clock, cursors, serve }: PortalDeps): ServedRoute[] {
@@ -200,7 +200,9 @@ async function findLicense(db: PortalReader, caller: Caller, id: string): Promis
 export function stateOfLicense(row: LicenseRow, nowMs: number): LicenseTold['state'] {
   if (row.state === 'revoked' || row.state === 'suspended') return row.state
   if (row.to_ms <= nowMs) return 'expired'
-  return row.to_ms <= nowMs + EXPIRING_MS ? 'expiring' : 'active'
+  if (row.from_ms > nowMs) return 'upcoming'
+  const expiringMs = Math.min(EXPIRING_MS, (row.to_ms - row.from_ms) / 3)
+  return row.to_ms <= nowMs + expiringMs ? 'expiring' : 'active'
 }
 
 async function tellLicenses(

@@ -15,6 +15,7 @@ import { attachmentTables } from './migrations/010-attachments.ts'
 import { sessionAddressColumn } from './migrations/011-session-address.ts'
 import { offerApprovalColumn } from './migrations/012-offer-approval.ts'
 import { makerColumns } from './migrations/013-makers.ts'
+import { offerEffects } from './migrations/014-offers-and-licenses.ts'
 import type { PortalTables } from './tables.ts'
 
 export type PortalDatabase = Database<PortalTables>
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   sessionAddressColumn,
   offerApprovalColumn,
   makerColumns,
+  offerEffects,
 ]
 
 /** Fails as openDatabase does. */

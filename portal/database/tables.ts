@@ -285,6 +285,7 @@ export type OfferRow = {
   created_ms: number
   sent_ms: number | null
   decided_ms: number | null
+  rejection_reason: string | null
 }
 
 /** Never changed. */
@@ -303,7 +304,8 @@ export type OfferVersionRow = {
 
 type AcceptedOfferRow = {
   offer_id: string
-  license_id: string
+  /** That was made or changed. */
+  license_id: string | null
   accepted_by: string
   created_ms: number
 }

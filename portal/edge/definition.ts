@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import {
   type Contents,
+  hasBody,
   jsonContent,
   MAX_SMALL_BODY_BYTES,
   type Method,
@@ -28,6 +29,8 @@ export type Definition<Query extends z.ZodObject, Body extends z.ZodType> = {
   readonly callsAMinute?: number
   readonly query?: Query
   readonly body?: Body
+  /** Without one, the body counts as `{}`. */
+  readonly isBodyOptional?: boolean
   /** Default 256 KiB. */
   readonly maxBodyBytes?: number
   /** Of the request, for the document, beside those that follow from its callers. */
@@ -82,14 +85,17 @@ export function toRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 }
 
 function bodyOf({
+  method,
   body,
   upload,
+  isBodyOptional = false,
   maxBodyBytes = MAX_SMALL_BODY_BYTES,
 }: Definition<z.ZodObject, z.ZodType>): RouteBody {
   if (upload !== undefined) return { kind: 'streamed', isRequired: true, ...upload }
-  return body === undefined
-    ? NO_BODY
-    : wholeBody(jsonContent(body), { isRequired: true, maxBytes: maxBodyBytes })
+  const limits = { isRequired: !isBodyOptional, maxBytes: maxBodyBytes }
+  if (body !== undefined) return wholeBody(jsonContent(body), limits)
+  // What is sent nevertheless is read, so that it can be refused.
+  return hasBody(method) ? wholeBody({}, { ...limits, isRequired: false }) : NO_BODY
 }
 
 function answersOf({

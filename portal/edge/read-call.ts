@@ -38,17 +38,21 @@ export function readBody<Body extends z.ZodType>(
   request: Request,
   body: Uint8Array,
   schema: Body | undefined,
+  isOptional: boolean | undefined,
 ): z.infer<Body>
 export function readBody(
   request: Request,
   body: Uint8Array,
   schema: z.ZodType | undefined,
+  isOptional: boolean | undefined,
 ): unknown {
-  if (schema === undefined) return undefined
+  if (schema === undefined && body.length === 0) return undefined
+  if (isOptional && body.length === 0) return (schema ?? NONE).parse({})
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new Failure('portal.unsupported_media_type', { type: 'application/json' })
-  const parsed = schema.safeParse(parseJson(body))
+  // A call without a body takes an empty object, and no field.
+  const parsed = (schema ?? NONE).safeParse(parseJson(body))
   if (!parsed.success) throw toInvalidRequest(parsed.error)
   return parsed.data
 }

@@ -158,7 +158,7 @@ export function makeServe(deps: ServeDeps): Serve {
         const call = {
           ...{ request, caller, address, requestId, query },
           nowMs: clock.nowMs(),
-          body: readBody(request, body, definition.body),
+          body: readBody(request, body, definition.body, definition.isBodyOptional),
           path: (name: string) => pathValues[name] ?? '',
           list: JSON.stringify([url.pathname, organizationOf(caller) ?? '', filtersOf(query)]),
         }

@@ -1,15 +1,15 @@
-// What a customer does with an offer: accepting makes its licence and gives its credits, in one
-// transaction and once
-// (decision 9.10).
+// What a customer does with an offer: accepting changes its licence and gives its credits, in one
+// transaction and once (decision 9.10).
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { offer } from '../../schemas/portal/offers.ts'
+import { offer, rejectedOffer } from '../../schemas/portal/offers.ts'
 import { nameCaller } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalDeps } from '../deps.ts'
 import { giveCredits } from '../license/credit-routes.ts'
 import { addMonths } from '../pricing/engine/duration.ts'
 import { findOffer, readVersion, requireState, tellOffer } from './find-offers.ts'
+import { changeLicense } from './license-change.ts'
 import { putOfferEvent } from './put-offer-event.ts'
 
 const TAG = 'offers'
@@ -24,9 +24,9 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
       {
         ...{ method: 'POST', path: '/offers/{offerId}/accept', tag: TAG },
         operationId: 'acceptOffer',
-        summary: 'Accept an offer: it makes a licence, and gives its credits',
+        summary: 'Accept an offer: it changes the licence as it says, and gives its credits',
         description:
-          'Once: an offer that was accepted is answered as it is. The licence begins now and lasts for the term, or 12 months, and so do the credits. An operator makes its key.',
+          'Once: an offer that was accepted is answered as it is. A new licence begins now and lasts as long as the offer is for, and so do the credits; of an offer without a duration, 12 months. An operator makes its key.',
         allows: { roles: ['customer_admin'] },
         answers: { 200: { description: 'As it is now.', schema: offer } },
       },
@@ -38,8 +38,11 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
           requireState(row, 'sent', nowMs)
           const { offered, quote, approval } = await readVersion(transaction, row)
           if (approval === null) throw new Failure('portal.approval_needed')
-          const licenseId = newId('lcs', clock)
-          const toMs = addMonths(nowMs, quote.months ?? quote.term?.months ?? USUAL_MONTHS)
+          const months = quote.months ?? quote.term?.months ?? USUAL_MONTHS
+          const licenseId = await changeLicense(transaction, row, offered, {
+            ...{ months, nowMs, clock },
+          })
+          const toMs = addMonths(nowMs, months)
           if (offered.credit !== null) {
             const grant = {
               ...{ id: newId('grt', clock), amount: offered.credit, priority: PRIORITY },
@@ -48,14 +51,6 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
             }
             await giveCredits(transaction, row.organization_id, grant, clock)
           }
-          await transaction
-            .insertInto('licenses')
-            .values({
-              ...{ id: licenseId, organization_id: row.organization_id, name: offered.title },
-              ...{ plan: JSON.stringify(offered.plan), state: 'active', created_ms: nowMs },
-              ...{ from_ms: nowMs, to_ms: toMs },
-            })
-            .execute()
           await transaction
             .insertInto('accepted_offers')
             .values({
@@ -79,13 +74,16 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
           roles: ['customer_admin', 'sales', 'channel', 'operator'],
           ...{ operator: true, scope: 'offers:write' },
         },
+        body: rejectedOffer,
+        isBodyOptional: true,
         answers: { 200: { description: 'As it is now.', schema: offer } },
       },
-      async ({ caller, path, nowMs }) =>
+      async ({ body, caller, path, nowMs }) =>
         async (transaction) => {
           const row = await findOffer(transaction, caller, path('offerId'))
           requireState(row, 'sent', nowMs)
-          const rejected = { ...row, state: 'rejected', decided_ms: nowMs }
+          const decided = { state: 'rejected', decided_ms: nowMs }
+          const rejected = { ...row, ...decided, rejection_reason: body.reason ?? null }
           await transaction.updateTable('offers').set(rejected).where('id', '=', row.id).execute()
           const told = await tellOffer(transaction, rejected, nowMs)
           await putOfferEvent(transaction, 'offer.rejected', told, clock)

@@ -11,6 +11,7 @@ import { quoteSchema } from '../../schemas/portal/pricing/quote.ts'
 import { type Caller, listedOf, organizationOf } from '../access/caller.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { OfferRow } from '../database/tables.ts'
+import { describeEffects } from './license-change.ts'
 
 /** Who makes offers: the vendor's staff, and a channel for its customers. */
 export function isSeller(caller: Caller): boolean {
@@ -81,8 +82,10 @@ export async function tellOffer(
   return {
     ...{ id: row.id, organizationId: row.organization_id, version: row.version },
     ...{ ...held, quote, approval, state: stateOfOffer(row, nowMs) },
+    effects: describeEffects(held, { months: quote.months, currency: quote.currency }),
     validUntil: timeOf(row.valid_until_ms),
     licenseId: license?.license_id ?? null,
+    rejectionReason: row.rejection_reason,
     createdAt: timeOf(row.created_ms),
     sentAt: row.sent_ms === null ? null : timeOf(row.sent_ms),
     decidedAt: row.decided_ms === null ? null : timeOf(row.decided_ms),

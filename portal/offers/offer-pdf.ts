@@ -61,6 +61,11 @@ export async function printOffer({ offer, vendor, customer, madeMs }: Parts): Pr
   )
   paper.y += 4
   drawSums(paper, sumsOf(offer))
+  if (offer.effects.length > 0) {
+    paper.y += 18
+    paper.write('What changes', heading)
+    for (const effect of offer.effects) paper.write(effect, { gap: 2 })
+  }
   paper.y += 18
   paper.write('Terms', heading)
   drawPairs(paper, termsOf(offer))

@@ -38,6 +38,7 @@ import {
   tellOffer,
 } from './find-offers.ts'
 import { isWithinGrantLimits } from './grant-limits.ts'
+import { type Fault, findLicenseFaults, nameLicense, planAfter } from './license-change.ts'
 import { putOfferEvent } from './put-offer-event.ts'
 
 const TAG = 'offers'
@@ -60,15 +61,16 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
     const { book } = await books.inForce(day)
     const profile = await findProfile(database.read, organizationId)
     const asker = toPricingCaller(caller, profile, book)
-    return (offered: Offered, currency: string) => {
+    return (offered: Offered, plan: Offered['plan'], currency: string) => {
       const outcome = quote(book, offered.content, asker, day)
       if (outcome.kind === 'refused') throw toRefusal(outcome.errors, '/content')
       const approval: OfferApproval | null = isOperator(caller)
         ? 'operator'
-        : isWithinGrantLimits(offered, outcome.quote, currency, book)
+        : isWithinGrantLimits({ ...offered, plan }, outcome.quote, currency, book)
           ? 'price_book'
           : null
-      return { priced: printCanonical(outcome.quote), approval }
+      const { months } = outcome.quote
+      return { priced: printCanonical(outcome.quote), months, approval }
     }
   }
   return [
@@ -82,18 +84,21 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
       },
       async ({ body, caller, address, nowMs }) => {
         const organizationId = await requireCustomer(database.read, caller)
-        const { validUntil, ...held } = body
-        requirePlanByStaff(caller, held)
+        const { validUntil, ...given } = body
+        requirePlanByStaff(caller, given)
+        const license = await nameLicense(database.read, organizationId, given.license)
+        const held: Offered = { ...given, license }
         const price = await makePricer(caller, organizationId, nowMs)
         const row: OfferRow = {
           ...{ id: newId('ofr', clock), organization_id: organizationId, state: 'draft' },
           ...{ version: 1, valid_until_ms: Date.parse(validUntil), created_ms: nowMs },
-          ...{ sent_ms: null, decided_ms: null },
+          ...{ sent_ms: null, decided_ms: null, rejection_reason: null },
         }
         const made = { offered: held, madeBy: nameCaller(caller, address), nowMs }
         return async (transaction) => {
           const currency = await currencyOfCredits(transaction, organizationId)
-          const version = { ...made, ...price(held, currency) }
+          const plan = await planAfter(transaction, organizationId, held)
+          const version = { ...made, ...price(held, plan, currency) }
           await transaction.insertInto('offers').values(row).execute()
           await addVersion(transaction, row, version)
           const told = await tellOffer(transaction, row, nowMs)
@@ -139,7 +144,7 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
         ...{ method: 'PATCH', path: '/offers/{offerId}', tag: TAG, operationId: 'changeOffer' },
         summary: 'Change a draft; it is priced anew, and is a new version',
         description:
-          'A channel that changes what is offered takes plan and credit away: the staff sets them anew.',
+          'A channel that changes what is offered takes plan, licence change and credit away: the staff sets them anew.',
         allows: SELLERS,
         body: changedOffer,
         answers: { 200: { description: 'As it is now.', schema: offer } },
@@ -149,6 +154,10 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
         requirePlanByStaff(caller, changes)
         const found = await findOffer(database.read, caller, path('offerId'))
         const price = await makePricer(caller, found.organization_id, nowMs)
+        const license =
+          changes.license === undefined
+            ? undefined
+            : await nameLicense(database.read, found.organization_id, changes.license)
         return async (transaction) => {
           const before = await findOffer(transaction, caller, found.id)
           requireState(before, 'draft', nowMs)
@@ -158,6 +167,7 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
             title: changes.title ?? held.title,
             content: changes.content ?? held.content,
             plan: isUnplanned ? null : changes.plan === undefined ? held.plan : changes.plan,
+            license: isUnplanned ? null : license === undefined ? held.license : license,
             credit: isUnplanned
               ? null
               : changes.credit === undefined
@@ -167,8 +177,9 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
           const row: OfferRow = { ...before, version: before.version + 1 }
           if (validUntil !== undefined) row.valid_until_ms = Date.parse(validUntil)
           const currency = await currencyOfCredits(transaction, row.organization_id)
+          const plan = await planAfter(transaction, row.organization_id, offered)
           const made = { offered, madeBy: nameCaller(caller, address), nowMs }
-          await addVersion(transaction, row, { ...made, ...price(offered, currency) })
+          await addVersion(transaction, row, { ...made, ...price(offered, plan, currency) })
           await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
           return { body: await tellOffer(transaction, row, nowMs), target: row.id }
         }
@@ -190,15 +201,24 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
           const before = await findOffer(transaction, caller, found.id)
           requireState(before, 'draft', nowMs)
           const { offered, approval: given } = await readVersion(transaction, before)
-          requireComplete(offered, before, nowMs)
-          const { version } = before
+          const { version, organization_id: organizationId } = before
           const row = { ...before, state: 'sent', version: version + 1, sent_ms: nowMs }
-          const currency = await currencyOfCredits(transaction, row.organization_id)
-          const { priced, approval: own } = price(offered, currency)
+          const currency = await currencyOfCredits(transaction, organizationId)
+          const plan = await planAfter(transaction, organizationId, offered)
+          const { priced, months, approval: own } = price(offered, plan, currency)
+          requireComplete(
+            before,
+            await findLicenseFaults(transaction, organizationId, offered, months, nowMs),
+            nowMs,
+          )
           // What the book allowed while it was drafted it may allow no more.
           const approval = own ?? (given === 'operator' ? given : null)
           if (approval === null) throw new Failure('portal.approval_needed')
-          const made = { offered, priced, approval, madeBy: nameCaller(caller, address), nowMs }
+          const license = offered.license ?? ({ kind: 'new' } as const)
+          const made = {
+            ...{ offered: { ...offered, license }, priced, approval, nowMs },
+            madeBy: nameCaller(caller, address),
+          }
           await addVersion(transaction, row, made)
           await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
           const told = await tellOffer(transaction, row, nowMs)
@@ -220,14 +240,17 @@ async function requireCustomer(db: PortalReader, caller: Caller): Promise<string
 }
 
 /** What a licence allows is not for a channel to say: it is the price that it sells. */
-function requirePlanByStaff(caller: Caller, { plan, credit }: Partial<Offered>): void {
-  const isSet = (value: unknown) => value !== undefined && value !== null
-  if ((isSet(plan) || isSet(credit)) && !isStaff(caller)) throw new Failure('portal.forbidden')
+function requirePlanByStaff(
+  caller: Caller,
+  { plan, license, credit }: { readonly [Key in 'plan' | 'license' | 'credit']?: unknown },
+): void {
+  const isSet = [plan, license, credit].some((value) => value !== undefined && value !== null)
+  if (isSet && !isStaff(caller)) throw new Failure('portal.forbidden')
 }
 
-function requireComplete({ plan }: Offered, row: OfferRow, nowMs: number): void {
+function requireComplete(row: OfferRow, ofLicense: readonly Fault[], nowMs: number): void {
   const faults = [
-    ...(plan === null ? [{ pointer: '/plan', message: 'the staff has set no plan yet' }] : []),
+    ...ofLicense,
     ...(row.valid_until_ms <= nowMs
       ? [{ pointer: '/validUntil', message: 'must be in the future' }]
       : []),

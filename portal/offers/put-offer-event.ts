@@ -17,7 +17,9 @@ export async function putOfferEvent(
   clock: Clock,
 ): Promise<void> {
   const { id: offerId, organizationId, version, title, state, validUntil, licenseId } = offer
-  const data = { organizationId, offerId, version, title, state, validUntil, licenseId }
+  const { rejectionReason } = offer
+  const told = { organizationId, offerId, version, title, state, validUntil }
+  const data = { ...told, licenseId, rejectionReason }
   await putEvent(transaction, { kind, data }, clock)
 }
 

@@ -88,6 +88,10 @@ export const PORTAL_FAILURES = {
     status: 409,
     message: 'the offer is {state}: this is for one that is {wanted}',
   },
+  'portal.license_changed': {
+    status: 409,
+    message: 'the licences have changed since the offer was sent: ask for another offer',
+  },
   'portal.invalid_upload': {
     status: 400,
     message: 'the multipart body is not as documented: {reason}',

@@ -152,7 +152,12 @@ export const plan = z.strictObject({
 })
 
 export const licenseId = idOf('lcs', 'a licence')
-export const licenseState = z.enum(['active', 'expiring', 'expired', 'suspended', 'revoked'])
+export const licenseState = z
+  .enum(['upcoming', 'active', 'expiring', 'expired', 'suspended', 'revoked'])
+  .meta({
+    description:
+      '`upcoming`: not begun. `expiring`: in its last 30 days, or in its last third where that is shorter.',
+  })
 export const license = z
   .strictObject({
     id: licenseId,

@@ -25,20 +25,56 @@ const offeredCredit = decimalText
     description: "Credits, in the currency of the organization's; set by the vendor's staff.",
   })
 
+const existing = { licenseId }
+const LICENSE_CHANGES = [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('new') }),
+] as const
+const licenseChange = z
+  .discriminatedUnion('kind', [
+    ...LICENSE_CHANGES,
+    z.strictObject({ kind: z.literal('add'), ...existing }),
+    z.strictObject({ kind: z.literal('extend'), ...existing }),
+    z.strictObject({ kind: z.literal('replace'), ...existing }),
+  ])
+  .nullable()
+  .meta({
+    description:
+      "What accepting does to the customer's licence, set by the vendor's staff. `none`: nothing, such as for a training day. `new`: makes one with the plan; the customer must have none in force. `add`: adds volume and features of the plan to a licence until it ends. `extend`: a licence lasts longer, with its own plan. `replace`: a licence with the plan takes over keys and deployments. null: not decided yet; with a plan as `new`.",
+  })
+export type LicenseChange = NonNullable<z.infer<typeof licenseChange>>
+
+const named = { ...existing, licenseName: z.string() }
+const offeredLicense = z
+  .discriminatedUnion('kind', [
+    ...LICENSE_CHANGES,
+    z.strictObject({ kind: z.literal('add'), ...named }),
+    z.strictObject({ kind: z.literal('extend'), ...named }),
+    z.strictObject({ kind: z.literal('replace'), ...named }),
+  ])
+  .meta({ id: 'OfferedLicense' })
+export type OfferedLicense = z.infer<typeof offeredLicense>
+
 /** What a version holds beside its quote. */
 export const offered = z.strictObject({
   title,
   content: offerStateSchema,
   plan: plan.nullable(),
+  license: offeredLicense.nullable().default(null),
   credit: decimalText.nullable(),
 })
 export type Offered = z.infer<typeof offered>
+
+export const rejectedOffer = z.strictObject({
+  reason: lineText(1000).min(1).optional().meta({ description: 'Shown to both sides.' }),
+})
 
 export const newOffer = z.strictObject({
   title,
   content,
   validUntil: givenTime,
   plan: offeredPlan.default(null),
+  license: licenseChange.default(null),
   credit: offeredCredit.default(null),
 })
 
@@ -47,6 +83,7 @@ export const changedOffer = z.strictObject({
   content: content.optional(),
   validUntil: givenTime.optional(),
   plan: offeredPlan.optional(),
+  license: licenseChange.optional(),
   credit: offeredCredit.optional(),
 })
 
@@ -60,13 +97,16 @@ export const offer = z
     content: offerStateSchema,
     quote: quoteSchema,
     plan: plan.nullable(),
+    license: offeredLicense.nullable(),
     credit: z.string().nullable(),
+    effects: z.array(z.string()).meta({ description: 'What accepting changes, in sentences.' }),
     approval: offerApproval.nullable().meta({
       description:
         'Of plan and credits: within the limits of the price book, or by an operator; null: an operator has to approve them.',
     }),
     validUntil: timestamp,
-    licenseId: licenseId.nullable().meta({ description: 'That came of it.' }),
+    licenseId: licenseId.nullable().meta({ description: 'That was made or changed by it.' }),
+    rejectionReason: z.string().nullable(),
     createdAt: timestamp,
     sentAt: timestamp.nullable(),
     decidedAt: timestamp.nullable(),

@@ -37,7 +37,8 @@ const offer = z
     title: z.string(),
     state: offerState,
     validUntil: timestamp,
-    licenseId: licenseId.nullable().meta({ description: 'That came of it.' }),
+    licenseId: licenseId.nullable().meta({ description: 'That was made or changed by it.' }),
+    rejectionReason: z.string().nullable(),
   })
   .meta({ id: 'OfferEvent' })
 
@@ -80,12 +81,12 @@ export const WEBHOOK_EVENTS = {
     data: alert,
     told: 'The plan (`forecast_exceeds_plan`) or the credits (`credits_forecast_exhausted`) will not last.',
   },
-  'license.expiring': { data: alert, told: 'The licence ends within 30 days.' },
+  'license.expiring': { data: alert, told: 'The licence is in its last 30 days; a short one, in its last third.' },
   'license.expired': { data: alert, told: 'The licence has ended.' },
   'license.suspended': { data: alert, told: 'The licence was suspended.' },
   'license.revoked': { data: alert, told: 'The licence was revoked.' },
   'offer.sent': { data: offer, told: 'An offer was sent.' },
-  'offer.accepted': { data: offer, told: 'An offer was accepted, which made a licence.' },
+  'offer.accepted': { data: offer, told: 'An offer was accepted.' },
   'offer.rejected': { data: offer, told: 'An offer was rejected.' },
   'offer.expired': { data: offer, told: 'An offer was not decided in time.' },
   'credits.granted': { data: granted, told: 'Credits were given.' },

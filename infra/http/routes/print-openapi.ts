@@ -119,7 +119,7 @@ function operation(
         ? { security: [] }
         : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body.kind === 'none' ? {} : { requestBody: requestBody(route, body, schemas) }),
+    ...(isDocumented(body) ? { requestBody: requestBody(route, body, schemas) } : {}),
     responses: responses({ ...refusals(body, refusalContent), ...document.answers }, schemas),
   }
 }
@@ -135,6 +135,13 @@ function parametersOf(
     ...(parameters === undefined || isInBody ? [] : schemas.parameters(parameters, 'query')),
     ...schemas.parameters(z.object(headers ?? {}), 'header'),
   ]
+}
+
+/** A body that must be empty is read, to refuse others, and has no content to document. */
+function isDocumented(body: RouteBody): body is Exclude<RouteBody, { kind: 'none' }> {
+  if (body.kind === 'none') return false
+  const isInParameters = body.kind === 'buffered' && body.parametersAs !== undefined
+  return isInParameters || Object.keys(body.contents).length > 0
 }
 
 function requestBody(

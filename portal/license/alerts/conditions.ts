@@ -21,7 +21,7 @@ export type Severity = 'info' | 'warning' | 'critical'
 /** Bytes, amounts and moments (epoch milliseconds) of one organisation. */
 export type Figures = {
   readonly license: {
-    readonly state: 'active' | 'expiring' | 'expired' | 'suspended' | 'revoked'
+    readonly state: 'upcoming' | 'active' | 'expiring' | 'expired' | 'suspended' | 'revoked'
     readonly validToMs: number
   }
   /** Of the whole period. */
@@ -66,7 +66,6 @@ const NEAR = { raise: 0.8, keep: 0.75 }
 const FORECAST = { raise: 1, keep: 0.95 }
 const LOW = { raise: 0.2, keep: 0.25 }
 const DAY_MS = 86_400_000
-const EXPIRING_DAYS = 30
 const SILENT_HOURS = 24
 const CONFLICT_DAYS = 7
 
@@ -142,7 +141,7 @@ function licenseConditions({ license }: Figures, nowMs: number): Condition[] {
   const { state, validToMs } = license
   const isEnded = state === 'revoked' || state === 'suspended'
   const isExpired = !isEnded && (state === 'expired' || validToMs <= nowMs)
-  const isExpiring = !isEnded && !isExpired && validToMs - nowMs <= EXPIRING_DAYS * DAY_MS
+  const isExpiring = state === 'expiring' && !isExpired
   const day = printDay(validToMs)
   const days = Math.ceil((validToMs - nowMs) / DAY_MS)
   const always = (code: AlertCode, severity: Severity, holds: boolean, message: string) => ({

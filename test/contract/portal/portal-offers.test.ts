@@ -13,6 +13,8 @@ const PLAN = {
   ...{ name: 'Team', volumeBytesPerDay: 5_000_000_000, features: [] },
   creditPricePerGib: '0.10',
 }
+/** An offer that changes no licence. */
+const SERVICE = { plan: null, license: { kind: 'none' } }
 const VALID = '2035-01-01T00:00:00.000Z'
 const perUnit = (unitPrice: string, fields = {}) => ({
   ...{ model: { kind: 'per_unit', unitPrice }, ...fields },
@@ -197,7 +199,8 @@ describe('plan and credits above the limits of the price book', () => {
   it('are not sent by a channel that got them of sales', async () => {
     const body = { title: 'Sold', content: CONTENT, validUntil: VALID }
     const { id } = (await call('reseller', '/offers', body, 'POST', world.sold)).body
-    await call('sales', `/offers/${id}`, { plan: PLAN, credit: '501' }, 'PATCH', world.sold)
+    const given = { license: { kind: 'none' }, credit: '501' }
+    await call('sales', `/offers/${id}`, given, 'PATCH', world.sold)
     expect(codeOf(await act('reseller', id, 'send', world.sold))).toEqual([403, 'approval_needed'])
   })
 
@@ -270,24 +273,36 @@ describe('an offer that was sent', () => {
     expect(codeOf(await act('admin', id, 'reject'))).toEqual([409, 'offer_decided'])
   })
 
-  it('is rejected, and then accepted by nobody', async () => {
-    const id = await sent()
+  it('is rejected with a reason, and then accepted by nobody', async () => {
+    const id = await sent(SERVICE)
     expect(codeOf(await act('soldAdmin', id, 'reject'))).toEqual([404, 'not_found'])
-    expect((await act('admin', id, 'reject')).body.state).toBe('rejected')
+    const reject = (body: object) => call('admin', `/offers/${id}/reject`, body)
+    for (const body of [{ because: 'x' }, { reason: '' }])
+      expect(codeOf(await reject(body))).toEqual([400, 'invalid_request'])
+    const reason = 'Too much of it'
+    expect((await reject({ reason })).body).toMatchObject({
+      ...{ state: 'rejected', rejectionReason: reason },
+    })
+    expect(
+      (await call('sales', `/offers/${id}`, undefined, 'GET', world.direct)).body,
+    ).toMatchObject({ rejectionReason: reason })
     expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
   })
 })
 
 describe('an offer whose time has passed', () => {
   it('has expired, and is not accepted', async () => {
-    const id = await sent({ validUntil: new Date(clock.nowMs() + 10_000).toISOString() })
+    const id = await sent({
+      ...SERVICE,
+      validUntil: new Date(clock.nowMs() + 10_000).toISOString(),
+    })
     const state = async () => (await call('admin', `/offers/${id}`)).body.state
     clock.advance(9_999)
     expect(await state()).toBe('sent')
     clock.advance(1)
     expect(await state()).toBe('expired')
     expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
-    const late = await draft({ validUntil: '2020-01-01T00:00:00Z' })
+    const late = await draft({ ...SERVICE, validUntil: '2020-01-01T00:00:00Z' })
     const refused = await act('sales', late.body.id, 'send', world.direct)
     expect(refused.body.errors[0].pointer).toBe('/validUntil')
   })

@@ -22,6 +22,7 @@ let world: World
 let receiver: HookReceiver
 let admin: string
 let licenseKey: string
+let replacing: object
 let deployment: { id: string; token: string }
 
 beforeAll(async () => {
@@ -29,12 +30,15 @@ beforeAll(async () => {
   portal = await makeTestPortal({ clock, webhooks: { targets: 'any' } })
   world = await makeWorld(portal)
   admin = world.sessions.admin
-  const book = makeDocument([makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '10' } }])])
+  const book = makeDocument([
+    makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '10' }, per: 'month' }]),
+  ])
   expect((await ask('/price-books', book)).status).toBe(201)
   const made = await ask('/licenses', {
     ...{ organizationId: world.direct, name: 'Main', validTo: '2026-12-24T00:00:00Z', plan: PLAN },
   })
   licenseKey = made.body.licenseKey
+  replacing = { kind: 'replace', licenseId: made.body.license.id }
   const hook = { url: receiver.url, events: KINDS }
   expect((await ask('/webhooks', hook, { as: admin })).status).toBe(201)
   // What another organization learns is not ours.
@@ -99,7 +103,14 @@ describe('what webhooks are told', { shuffle: false }, () => {
   it('tells each step of an offer', async () => {
     const content = { lines: [{ item: 'logs', quantity: '7' }], currency: 'USD' }
     const draft = async (validUntil: string) => {
-      const body = { title: 'Logs', content, validUntil, plan: PLAN, credit: '40' }
+      const body = {
+        title: 'Logs',
+        content,
+        validUntil,
+        plan: PLAN,
+        license: replacing,
+        credit: '40',
+      }
       const made = await ask('/offers', body)
       expect(made.status, made.text).toBe(201)
       return String(made.body.id)
@@ -126,7 +137,9 @@ describe('what webhooks are told', { shuffle: false }, () => {
     await pass(LOOK_EVERY_MS)
     expect(sentIds().sort()).toEqual([accepted, rejected, forgotten].sort())
     expectCame('offer.accepted', [{ offerId: accepted, state: 'accepted' }])
-    expectCame('offer.rejected', [{ offerId: rejected, state: 'rejected', licenseId: null }])
+    expectCame('offer.rejected', [
+      { offerId: rejected, state: 'rejected', licenseId: null, rejectionReason: null },
+    ])
     expectCame('credits.granted', [{ amount: '40.00', source: `offer ${accepted}` }])
     await pass(CHORES_EVERY_MS)
     expectCame('offer.expired', [])

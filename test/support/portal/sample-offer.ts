@@ -20,7 +20,7 @@ export function makeTold(
   return {
     ...{ id: 'ofr_01m88ad5tpmmnmzw3yz9cwcg24', organizationId: 'org_x', state: 'sent', version: 3 },
     ...{ title: 'Logeye for Example GmbH', credit: '1500.00', licenseId: null },
-    approval: 'price_book',
+    ...{ approval: 'price_book', license: null, effects: [], rejectionReason: null },
     content: { lines: [] } as never,
     plan: {
       ...{ name: 'Team', volumeBytesPerDay: 7_000_000_000, features: ['single sign-on', 'audit'] },

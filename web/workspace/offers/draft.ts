@@ -27,6 +27,8 @@ export type Draft = {
   readonly discount: Discount
   readonly taxName: string
   readonly taxPercent: string
+  /** `new`, `none`, or a kind of change and the id of a licence: `extend lcs_…`; '': undecided. */
+  readonly license: string
   /** Of the licence; '' of its name: none. */
   readonly planName: string
   readonly planGbPerDay: string
@@ -50,6 +52,7 @@ export function emptyDraft(): Draft {
     discount: NO_DISCOUNT,
     taxName: '',
     taxPercent: '',
+    license: '',
     planName: '',
     planGbPerDay: '',
     creditPrice: '',
@@ -59,7 +62,8 @@ export function emptyDraft(): Draft {
   }
 }
 
-export function draftOf({ title, content, validUntil, plan, credit }: OfferTold): Draft {
+export function draftOf(offer: OfferTold): Draft {
+  const { title, content, validUntil, plan, license, credit } = offer
   const [tax] = content.taxes ?? []
   const isPercent = tax?.kind === 'percent'
   return {
@@ -72,6 +76,12 @@ export function draftOf({ title, content, validUntil, plan, credit }: OfferTold)
     discount: discountOf(content.discount),
     taxName: isPercent ? tax.name : '',
     taxPercent: isPercent ? tax.value : '',
+    license:
+      license === null
+        ? ''
+        : 'licenseId' in license
+          ? `${license.kind} ${license.licenseId}`
+          : license.kind,
     planName: plan?.name ?? '',
     planGbPerDay: plan === null ? '' : String(plan.volumeBytesPerDay / GB),
     creditPrice: plan?.creditPricePerGib ?? '',
@@ -122,12 +132,20 @@ export function contentOf(draft: Draft): Content {
   }
 }
 
-/** Of the licence that comes of it, by the vendor's staff alone. */
-export function planOf({ planName, planGbPerDay, creditPrice, credit, keptFeatures }: Draft) {
+/** The offer takes no plan: it makes no licence, or lets one last longer. */
+export function isWithoutPlan({ license }: Pick<Draft, 'license'>): boolean {
+  return license === 'none' || license.startsWith('extend ')
+}
+
+/** What it does to the licence and gives, by the vendor's staff alone. */
+export function planOf(draft: Draft) {
+  const { license, planName, planGbPerDay, creditPrice, credit, keptFeatures } = draft
   const price = creditPrice.trim()
+  const [kind = '', licenseId] = license.split(' ')
   return {
+    license: kind === '' ? null : { kind, ...(licenseId === undefined ? {} : { licenseId }) },
     plan:
-      planName.trim() === ''
+      planName.trim() === '' || isWithoutPlan(draft)
         ? null
         : {
             name: planName.trim(),

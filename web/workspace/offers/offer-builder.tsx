@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { LicenseTold } from '../../../schemas/portal/accounts.ts'
 import type { Catalog } from '../../../schemas/portal/pricing/catalog.ts'
 import type { Quote } from '../../../schemas/portal/pricing/quote.ts'
 import { useAsked } from '../../shared/asked.ts'
@@ -14,7 +15,7 @@ import { FormError } from '../parts/form-error.tsx'
 import { printMoney } from '../parts/print.ts'
 import { WORKSPACE } from '../texts.ts'
 import { DiscountFields } from './discount-fields.tsx'
-import { contentOf, type Draft } from './draft.ts'
+import { contentOf, type Draft, isWithoutPlan } from './draft.ts'
 import { LineFields } from './line-fields.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import './offer-builder.css'
@@ -34,6 +35,11 @@ export type OfferBuilderProps = {
 /** Items, quantities, term and discounts; each change is priced at once. */
 export function OfferBuilder({ draft, onChange, submit, onSubmit, onCancel }: OfferBuilderProps) {
   const catalog = useAsked('catalog', (signal) => ask<Catalog>('/pricing/catalog', { signal }))
+  const isStaff = hasRole('sales', 'operator')
+  const licenses = useAsked('licenses of the customer', async (signal) =>
+    isStaff ? await ask<{ data: LicenseTold[] }>('/licenses?limit=200', { signal }) : undefined,
+  )
+  const held = (licenses.answer?.data ?? []).filter(({ state }) => state !== 'revoked')
   const text = useRested(JSON.stringify(contentOf(draft)))
   const hasLines = draft.lines.some(({ item }) => item !== '')
   const quote = useAsked(`quote ${text}`, async (signal) =>
@@ -176,30 +182,50 @@ export function OfferBuilder({ draft, onChange, submit, onSubmit, onCancel }: Of
                 />
               </div>
             </section>
-            {hasRole('sales', 'operator') && (
+            {isStaff && (
               <section class="card">
                 <h2>{T.license}</h2>
                 <p class="soft">{T.licenseHelp}</p>
+                <Select
+                  label={T.licenseChange}
+                  name="license"
+                  value={draft.license}
+                  options={[
+                    ['', T.licenseChanges.undecided],
+                    ['new', T.licenseChanges.new],
+                    ...held.flatMap(({ id, name }): [string, string][] => [
+                      [`add ${id}`, T.licenseChanges.add(name)],
+                      [`extend ${id}`, T.licenseChanges.extend(name)],
+                      [`replace ${id}`, T.licenseChanges.replace(name)],
+                    ]),
+                    ['none', T.licenseChanges.none],
+                  ]}
+                  onChoose={(license) => set({ license })}
+                />
                 <div class="builder-row">
-                  <Field
-                    label={T.planName}
-                    name="planName"
-                    value={draft.planName}
-                    onInput={(planName) => set({ planName })}
-                  />
-                  <Field
-                    label={T.planVolume}
-                    help={T.planVolumeHelp}
-                    name="planVolume"
-                    value={draft.planGbPerDay}
-                    onInput={(planGbPerDay) => set({ planGbPerDay })}
-                  />
-                  <Field
-                    label={T.creditPrice(currency)}
-                    name="creditPrice"
-                    value={draft.creditPrice}
-                    onInput={(creditPrice) => set({ creditPrice })}
-                  />
+                  {!isWithoutPlan(draft) && (
+                    <>
+                      <Field
+                        label={T.planName}
+                        name="planName"
+                        value={draft.planName}
+                        onInput={(planName) => set({ planName })}
+                      />
+                      <Field
+                        label={T.planVolume}
+                        help={T.planVolumeHelp}
+                        name="planVolume"
+                        value={draft.planGbPerDay}
+                        onInput={(planGbPerDay) => set({ planGbPerDay })}
+                      />
+                      <Field
+                        label={T.creditPrice(currency)}
+                        name="creditPrice"
+                        value={draft.creditPrice}
+                        onInput={(creditPrice) => set({ creditPrice })}
+                      />
+                    </>
+                  )}
                   <Field
                     label={T.credit(currency)}
                     name="credit"

@@ -4,6 +4,7 @@ import { address, changeParameters } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
+import { Field } from '../../shared/parts/field.tsx'
 import { toast } from '../../shared/parts/toast.tsx'
 import { useAct } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
@@ -30,6 +31,7 @@ export function OfferPage({ id }: { readonly id: string }) {
   const path = `/offers/${id}`
   const asked = useAsked(path, (signal) => ask<OfferTold>(path, { signal }))
   const [decision, setDecision] = useState<Decision>()
+  const [reason, setReason] = useState('')
   const act = useAct(() => undefined)
   const offer = asked.answer
   const isEditing = address.value.parameters.get('edit') === '1' && offer?.state === 'draft'
@@ -60,7 +62,7 @@ export function OfferPage({ id }: { readonly id: string }) {
             {can.send && (
               <Button
                 look="main"
-                disabled={offer.plan === null || lacksApproval(offer)}
+                disabled={isUndecided(offer) || lacksApproval(offer)}
                 onClick={() => setDecision('send')}
               >
                 {T.send}
@@ -102,21 +104,32 @@ export function OfferPage({ id }: { readonly id: string }) {
           look={decision === 'reject' ? 'danger' : 'main'}
           onClose={() => setDecision(undefined)}
           work={async () => {
-            await ask(`${path}/${decision}`, { method: 'POST' })
+            const body = decision === 'reject' && reason.trim() !== '' ? { reason } : undefined
+            await ask(`${path}/${decision}`, { method: 'POST', ...(body && { body }) })
             toast(T.sure[decision].done)
             asked.again()
           }}
         >
-          <p>
-            {T.sure[decision].text(
-              printMoney(offer.quote.totals.due, offer.quote.currency),
-              offer.plan === null ? undefined : offer.plan.name,
-            )}
-          </p>
+          <p>{T.sure[decision].text(printMoney(offer.quote.totals.due, offer.quote.currency))}</p>
+          {decision === 'accept' && offer.effects.map((effect) => <p key={effect}>{effect}</p>)}
+          {decision === 'reject' && (
+            <Field
+              label={T.rejectionReason}
+              help={T.rejectionHelp}
+              name="reason"
+              value={reason}
+              onInput={setReason}
+            />
+          )}
         </SureDialog>
       )}
     </Page>
   )
+}
+
+/** Nobody has said yet what it does to the licence. */
+function isUndecided({ plan, license }: OfferTold): boolean {
+  return plan === null && license === null
 }
 
 /** The user may not send it: an operator has to approve what it gives. */
@@ -133,12 +146,25 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
         <dd class="strong">{printMoney(quote.totals.due, quote.currency)}</dd>
         <dt>{T.validUntil}</dt>
         <dd>{printTime(offer.validUntil)}</dd>
-        <dt>{T.term}</dt>
-        <dd>{quote.term?.name ?? T.noTerm}</dd>
-        {plan === null && offer.state === 'draft' && (
+        <dt>{T.duration}</dt>
+        <dd>
+          {quote.months === null ? T.once : T.months(quote.months)}
+          {quote.term !== null && <span class="soft"> · {quote.term.name}</span>}
+        </dd>
+        {isUndecided(offer) && offer.state === 'draft' && (
           <>
             <dt>{T.license}</dt>
-            <dd class="soft">{T.noPlan}</dd>
+            <dd class="soft">{T.undecided}</dd>
+          </>
+        )}
+        {offer.effects.length > 0 && (
+          <>
+            <dt>{T.effects}</dt>
+            <dd>
+              {offer.effects.map((effect) => (
+                <p key={effect}>{effect}</p>
+              ))}
+            </dd>
           </>
         )}
         {plan !== null && (
@@ -188,6 +214,12 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
           <>
             <dt>{T.decidedAt}</dt>
             <dd>{printTime(offer.decidedAt)}</dd>
+          </>
+        )}
+        {offer.rejectionReason !== null && (
+          <>
+            <dt>{T.rejectionReason}</dt>
+            <dd>{offer.rejectionReason}</dd>
           </>
         )}
       </dl>

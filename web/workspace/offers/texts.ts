@@ -2,7 +2,7 @@
 
 export const OFFER_TEXTS = {
   offers: {
-    intro: 'What you were offered. Accepting one makes it your licence.',
+    intro: 'What you were offered. Each offer says what accepting it changes.',
     introAll: 'Offers to all customers, the newest first. Open one to act for its customer.',
     introSeller: 'Drafts are seen by those who sell; a customer sees what was sent.',
     none: 'No offer yet',
@@ -30,7 +30,7 @@ export const OFFER_TEXTS = {
     version: (version: number) => `version ${version}`,
     validUntil: 'Valid until',
     term: 'Term',
-    noTerm: 'One period of each item',
+    noTerm: 'Without a term: one period of the prices',
     termOption: (name: string, percent: string) => `${name} (${percent} % off)`,
     lines: 'Items',
     line: (number: number) => `Line ${number}`,
@@ -52,8 +52,23 @@ export const OFFER_TEXTS = {
     taxName: 'Tax, as printed',
     taxPercent: 'Tax in percent',
     license: 'Licence',
-    licenseHelp: 'What the customer gets by accepting. An offer is sent only with a plan.',
-    noPlan: 'None yet: an offer is sent only with a plan',
+    licenseHelp: 'What the customer gets by accepting.',
+    licenseChange: 'What happens to the licence',
+    licenseChanges: {
+      undecided: 'Not decided: with a plan, a new licence',
+      new: 'A new licence',
+      add: (name: string) => `Add volume to "${name}"`,
+      extend: (name: string) => `Extend "${name}"`,
+      replace: (name: string) => `Replace "${name}"`,
+      none: 'No licence: a service, or credits alone',
+    },
+    undecided: 'Not decided yet: name a plan, or choose what happens to the licence',
+    effects: 'What changes',
+    duration: 'Duration',
+    months: (months: number) => (months === 1 ? '1 month' : `${months} months`),
+    once: 'Paid once',
+    rejectionReason: 'Reason',
+    rejectionHelp: 'Optional; the other side sees it.',
     approval: 'Approval',
     approvalNeeded: {
       sales: 'Plan or credits are above the price book: an operator has to send the offer.',
@@ -100,20 +115,18 @@ export const OFFER_TEXTS = {
     sure: {
       send: {
         title: 'Send the offer?',
-        text: (due: string, _plan: string | undefined) =>
+        text: (due: string) =>
           `The customer sees it from now on, with ${due} due. It is no longer changed.`,
         done: 'Sent',
       },
       accept: {
         title: 'Accept the offer?',
-        text: (due: string, plan: string | undefined) =>
-          `${due} will be due.${plan === undefined ? '' : ` The plan ${plan} begins at once.`}`,
+        text: (due: string) => `${due} will be due.`,
         done: 'Accepted',
       },
       reject: {
         title: 'Reject the offer?',
-        text: (due: string, _plan: string | undefined) =>
-          `The offer of ${due} ends; a new one would have to be made.`,
+        text: (due: string) => `The offer of ${due} ends; a new one would have to be made.`,
         done: 'Rejected',
       },
     },

@@ -3,6 +3,7 @@ import { Pill, type Tone } from '../parts/pill.tsx'
 import { WORKSPACE } from '../texts.ts'
 
 const TONES: Readonly<Record<LicenseTold['state'], Tone>> = {
+  upcoming: 'faint',
   active: 'good',
   expiring: 'warning',
   expired: 'faint',

@@ -54,6 +54,7 @@ export const OPERATE_TEXTS = {
     perDay: (bytes: string) => `${bytes} a day`,
     state: 'State',
     states: {
+      upcoming: 'Not begun',
       active: 'In force',
       expiring: 'Ends soon',
       expired: 'Ended',
