@@ -18,11 +18,14 @@ export type DemoOffer = {
   readonly credit?: string
   /** Of the plan; without it the customer pays no credits for what is used. */
   readonly creditPricePerGib?: string
+  /** As in the API; without it a new one. */
+  readonly license?: { readonly kind: string; readonly licenseId?: string }
 }
 
 /** Resolves with the id of a draft. */
 export async function draftOffer(call: DemoCaller, offer: DemoOffer): Promise<string> {
   const { title, as, of, gbPerDay, nowMs, validDays, credit, creditPricePerGib } = offer
+  const { license } = offer
   const body = {
     ...{ title, validUntil: new Date(nowMs + validDays * DAY_MS).toISOString() },
     content: {
@@ -41,6 +44,7 @@ export async function draftOffer(call: DemoCaller, offer: DemoOffer): Promise<st
       ...(creditPricePerGib === undefined ? {} : { creditPricePerGib }),
     },
     ...(credit === undefined ? {} : { credit }),
+    ...(license === undefined ? {} : { license }),
   }
   return made.parse(await call({ path: '/offers', as, of, body })).id
 }

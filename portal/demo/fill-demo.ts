@@ -31,6 +31,10 @@ const DAYS = 90
 /** Days before now. */
 const TOLD = { begin: 105, newBook: 20, retired: 30, silent: 3 }
 const withKey = z.object({ licenseKey: z.string() })
+const withLicense = withKey.extend({ license: z.object({ id: z.string() }) })
+
+/** Ids, by customer. */
+type Licenses = { readonly direct: string; readonly sold: string }
 
 type Options = {
   readonly clock: Clock
@@ -107,9 +111,10 @@ async function tell(story: Story, chores: () => Promise<void>): Promise<void> {
   const keyOf = async (licenseId: string) =>
     withKey.parse(await call({ method: 'POST', path: `/licenses/${licenseId}/keys`, as: operator }))
       .licenseKey
-  const clinics = withKey.parse(
+  const clinics = withLicense.parse(
     await call({ path: '/licenses', as: operator, body: makeClinicsLicense(sold, story.nowMs) }),
   )
+  const licenses: Licenses = { direct: bought, sold: clinics.license.id }
   await grant(story, sold, { amount: '520', source: 'Start credit' })
 
   daysAgo(DAYS + 1)
@@ -128,13 +133,13 @@ async function tell(story: Story, chores: () => Promise<void>): Promise<void> {
     const beginMs = Math.floor(daysAgo(day) / DAY_MS) * DAY_MS
     for (const [deployment, last] of until)
       if (day >= last) await reportDay(story, deployment, beginMs, day)
-    if (day === 60) await tellMiddle(story)
+    if (day === 60) await tellMiddle(story, licenses)
     if (day === TOLD.retired) await retire(story, pilot)
     if (day === TOLD.newBook) {
       const body = makeDemoBook(dayOf(beginMs), { eur: '27.50', usd: '31', resale: '21' })
       await call({ ...book, body })
     }
-    if (day === 1) await tellEnd(story, clinic)
+    if (day === 1) await tellEnd(story, licenses, clinic)
     // As every portal does now and then: what was used is booked, alerts are kept.
     if (day % 3 === 0) await chores()
   }
@@ -147,7 +152,7 @@ async function reportDay({ call, nowMs }: Story, to: Reporting, beginMs: number,
   if (day === 0) await reportHours(call, to, { fromMs: beginMs, toMs: nowMs, sinceMs })
 }
 
-async function tellMiddle(story: Story): Promise<void> {
+async function tellMiddle(story: Story, licenses: Licenses): Promise<void> {
   const { call, organizations, clock } = story
   const { direct, sold, signIns } = organizations
   const sales = await signInAs(call, signIns, 'sales')
@@ -155,17 +160,22 @@ async function tellMiddle(story: Story): Promise<void> {
   const offer: DemoOffer = {
     ...{ title: 'More volume', as: sales, of: direct, gbPerDay: 120 },
     ...{ nowMs: clock.nowMs(), validDays: 30 },
+    license: { kind: 'add', licenseId: licenses.direct },
   }
   const rejected = await sendOffer(call, offer)
-  await call({ method: 'POST', path: `/offers/${rejected}/reject`, as: admin })
-  await sendOffer(call, { ...offer, title: 'Second site', of: sold, gbPerDay: 15, validDays: 14 })
+  const body = { reason: 'More than we need this year' }
+  await call({ path: `/offers/${rejected}/reject`, as: admin, body })
+  await sendOffer(call, {
+    ...{ ...offer, title: 'Second site', of: sold, gbPerDay: 15, validDays: 14 },
+    license: { kind: 'add', licenseId: licenses.sold },
+  })
   await grant(story, direct, {
     ...{ amount: '300', source: 'Goodwill of the outage in spring', priority: 10 },
     expiresAt: new Date(story.nowMs + 12 * DAY_MS).toISOString(),
   })
 }
 
-async function tellEnd(story: Story, clinic: Reporting): Promise<void> {
+async function tellEnd(story: Story, licenses: Licenses, clinic: Reporting): Promise<void> {
   const { call, organizations, clock } = story
   const { direct, sold, signIns } = organizations
   const sales = await signInAs(call, signIns, 'sales')
@@ -173,9 +183,13 @@ async function tellEnd(story: Story, clinic: Reporting): Promise<void> {
   const offer: DemoOffer = {
     ...{ title: 'Renewal with more volume', as: sales, of: direct, gbPerDay: 60 },
     ...{ nowMs: clock.nowMs(), validDays: 30, credit: '3000', creditPricePerGib: '0.50' },
+    license: { kind: 'replace', licenseId: licenses.direct },
   }
   await sendOffer(call, offer)
-  await draftOffer(call, { ...offer, title: 'Renewal of the clinics', of: sold, gbPerDay: 20 })
+  await draftOffer(call, {
+    ...{ ...offer, title: 'Renewal of the clinics', of: sold, gbPerDay: 20 },
+    license: { kind: 'replace', licenseId: licenses.sold },
+  })
   // The licence and its plan are the staff's to say: what a channel drafts has none.
   const body = {
     ...{ title: 'Training for the clinics', validUntil: new Date(clock.nowMs() + 30 * DAY_MS) },

@@ -109,7 +109,9 @@ async function expectSame(place: string, way: Way): Promise<void> {
   }
   const tell = async (...given: Parameters<typeof call>) => JSON.parse((await call(...given)).text)
 
-  const book = makeDocument([makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '3' } }])])
+  const book = makeDocument([
+    makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '3' }, per: 'month' }]),
+  ])
   await call(portal, '/price-books', { body: book })
   const { id } = await tell(portal, '/organizations', { body: { name: 'Kept' } })
   const license = { organizationId: id, name: 'L', plan: PLAN, validTo: FAR }

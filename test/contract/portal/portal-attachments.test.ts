@@ -34,7 +34,7 @@ beforeAll(async () => {
   portal = await makeTestPortal()
   world = await makeWorld(portal)
   const model = { kind: 'per_unit', unitPrice: '1' } as const
-  const body = makeDocument([makeItem('logs', [{ model }])])
+  const body = makeDocument([makeItem('logs', [{ model, per: 'month' }])])
   expect((await portal.ask({ path: '/price-books', as: portal.operator, body })).status).toBe(201)
   const make = async () => {
     const content = { lines: [{ item: 'logs', quantity: '1' }] }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await makeWorld(portal)
   const of = { as: portal.operator, headers: { 'x-organization-id': world.direct } }
   const price = (unitPrice: string, more = {}) => ({
-    ...{ model: { kind: 'per_unit', unitPrice } as const, ...more },
+    ...{ per: 'month', model: { kind: 'per_unit', unitPrice } as const, ...more },
   })
   const prices = [price('1'), price('0.77', { channel: 'north' })]
   const book = makeDocument([makeItem('logs', prices)], {

@@ -261,10 +261,12 @@ describe('another organization', () => {
     const as = portal.operator
     const { admin, soldAdmin, sales } = world.sessions
     const headers = { 'x-organization-id': world.direct }
-    const book = makeDocument([makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '1' } }])])
+    const book = makeDocument([
+      makeItem('logs', [{ model: { kind: 'per_unit', unitPrice: '1' }, per: 'month' }]),
+    ])
     expect((await portal.ask({ path: '/price-books', as, body: book })).status).toBe(201)
     const content = { lines: [{ item: 'logs', quantity: '1' }] }
-    const draft = { title: 'T', content, validUntil: FAR, plan: PLAN }
+    const draft = { title: 'T', content, validUntil: FAR, license: { kind: 'none' } }
     const offer = await portal.ask({ path: '/offers', as: sales, headers, body: draft })
     const offerId: string = offer.body.id
     const sent = { method: 'POST', path: `/offers/${offerId}/send`, as: sales, headers }
