@@ -85,7 +85,7 @@ export async function runKillCampaign(
     return found
   }
 
-  const price = { model: { kind: 'per_unit', unitPrice: '10' } }
+  const price = { model: { kind: 'per_unit', unitPrice: '10' }, per: 'month' }
   await ok('/price-books', operator, { body: makeDocument([makeItem('logs', [price])]) })
   const { id } = await ok('/organizations', operator, { body: { name: 'Killed' } })
   const email = 'admin@killed.test'
