@@ -84,6 +84,8 @@ describeUnless(NO_CHROMIUM, 'the workspace by keys', () => {
     await at.press('Control+A')
     await at.type('40')
     await at.page.getByText('10,827.00 EUR').first().waitFor()
+    await at.to('What happens to the licence')
+    await at.type('Replace')
     await at.to('Plan')
     await at.type('Team 40')
     await at.to('GB a day')
