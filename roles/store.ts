@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { processEnvironment } from '../infra/config.ts'
 import type { Config } from '../infra/config-schema.ts'
-import { KnownPath } from '../infra/known-path.ts'
+import { KnownPath } from '../infra/files/known-path.ts'
 import { startStoreServer } from '../infra/store/server/start.ts'
 import type { Supervision } from '../infra/supervisor/messages.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'

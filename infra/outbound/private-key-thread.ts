@@ -34,7 +34,7 @@ function printPlain(key: ParsedKey): string {
   if (key.type !== 'ssh-ed25519') return pem
   const { d = '', x = '' } = createPrivateKey(pem).export({ format: 'jwk' })
   const [secret, open] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]
-  // PROTOCOL.key of OpenSSH: two equal numbers, the key, its comment, and bytes up to a whole block.
+  // PROTOCOL.key of OpenSSH: two equal numbers, the key, its comment, bytes up to a whole block.
   const check = Buffer.alloc(8)
   const bare = [
     check,

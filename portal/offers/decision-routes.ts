@@ -3,11 +3,11 @@
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { offer, rejectedOffer } from '../../schemas/portal/offers.ts'
+import { addUtcMonths } from '../../schemas/time/time-date.ts'
 import { nameCaller } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import type { PortalDeps } from '../deps.ts'
 import { giveCredits } from '../license/credit-routes.ts'
-import { addMonths } from '../pricing/engine/duration.ts'
 import { findOffer, readVersion, requireState, tellOffer } from './find-offers.ts'
 import { changeLicense } from './license-change.ts'
 import { putOfferEvent } from './put-offer-event.ts'
@@ -42,7 +42,7 @@ export function makeOfferDecisionRoutes({ clock, serve }: PortalDeps): ServedRou
           const licenseId = await changeLicense(transaction, row, offered, {
             ...{ months, nowMs, clock },
           })
-          const toMs = addMonths(nowMs, months)
+          const toMs = addUtcMonths(nowMs, months)
           if (offered.credit !== null) {
             const grant = {
               ...{ id: newId('grt', clock), amount: offered.credit, priority: PRIORITY },

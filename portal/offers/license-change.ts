@@ -3,11 +3,12 @@ import type { Clock } from '../../infra/clock.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { type LicenseTold, plan as planSchema } from '../../schemas/portal/accounts.ts'
 import type { LicenseChange, Offered, OfferedLicense } from '../../schemas/portal/offers.ts'
+import { addUtcMonths } from '../../schemas/time/time-date.ts'
 import { newId } from '../access/ids.ts'
 import { stateOfLicense } from '../accounts/license-routes.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
 import type { LicenseRow, OfferRow } from '../database/tables.ts'
-import { addMonths, sayMonths } from '../pricing/engine/duration.ts'
+import { sayMonths } from '../pricing/engine/duration.ts'
 
 const GB = 1_000_000_000
 type Plan = NonNullable<Offered['plan']>
@@ -26,7 +27,7 @@ export async function nameLicense(
   return { kind, licenseId, licenseName: row.name }
 }
 
-/** The plan that the customer will have, for the limits of what may be given; null: none changes. */
+/** The plan afterwards, for the limits of what may be given; null: none changes. */
 export async function planAfter(
   db: PortalReader,
   organizationId: string,
@@ -90,7 +91,7 @@ export async function changeLicense(
     clock,
   }: { readonly months: number; readonly nowMs: number; readonly clock: Clock },
 ): Promise<string | null> {
-  const toMs = addMonths(nowMs, months)
+  const toMs = addUtcMonths(nowMs, months)
   const make = async () => {
     if (plan === null) return null
     const id = newId('lcs', clock)
@@ -117,7 +118,7 @@ export async function changeLicense(
   const update = (changed: Partial<LicenseRow>) =>
     transaction.updateTable('licenses').set(changed).where('id', '=', licenseId).execute()
   if (kind === 'extend') {
-    await update({ to_ms: addMonths(Math.max(row.to_ms, nowMs), months) })
+    await update({ to_ms: addUtcMonths(Math.max(row.to_ms, nowMs), months) })
     return licenseId
   }
   if (kind === 'add') {

@@ -81,7 +81,10 @@ export const WEBHOOK_EVENTS = {
     data: alert,
     told: 'The plan (`forecast_exceeds_plan`) or the credits (`credits_forecast_exhausted`) will not last.',
   },
-  'license.expiring': { data: alert, told: 'The licence is in its last 30 days; a short one, in its last third.' },
+  'license.expiring': {
+    data: alert,
+    told: 'The licence is in its last 30 days; a short one, in its last third.',
+  },
   'license.expired': { data: alert, told: 'The licence has ended.' },
   'license.suspended': { data: alert, told: 'The licence was suspended.' },
   'license.revoked': { data: alert, told: 'The licence was revoked.' },

@@ -30,3 +30,12 @@ export function daysInMonth(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 && isLeapYear ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0)
 }
+
+/** The same day of a later month, or its last one; in UTC. */
+export function addUtcMonths(ms: number, months: number): number {
+  const from = new Date(ms)
+  const index = from.getUTCMonth() + months
+  const [year, month] = [from.getUTCFullYear() + Math.floor(index / 12), index % 12]
+  const day = Math.min(from.getUTCDate(), daysInMonth(year, month + 1))
+  return Date.UTC(year, month, day) + (ms % 86_400_000)
+}

@@ -38,6 +38,11 @@ export function partsBegun(value: Decimal, size: Decimal): Decimal {
   return isMultiple(value, size) ? whole : whole.plus('1')
 }
 
+/** The least multiple of `step` above the value. */
+export function nextMultiple(value: Decimal, step: Decimal): Decimal {
+  return value.idiv(step).plus('1').times(step)
+}
+
 export function isMultiple(value: Decimal, step: Decimal): boolean {
   return value.mod(step).isZero()
 }

@@ -3,7 +3,7 @@ import type { OfferState } from '../../../schemas/portal/pricing/offer-state.ts'
 import type { Price, PriceBookTerm } from '../../../schemas/portal/pricing/price-book.ts'
 import type { PricingError } from '../../../schemas/portal/pricing/quote.ts'
 import { parseDate } from '../../../schemas/portal/pricing/values.ts'
-import { daysInMonth } from '../../../schemas/time/time-date.ts'
+import { addUtcMonths } from '../../../schemas/time/time-date.ts'
 import { refusal } from './place.ts'
 
 const DAY_MS = 86_400_000
@@ -48,14 +48,5 @@ export function sayMonths(months: number): string {
 
 function lasts({ from, to }: NonNullable<OfferState['period']>, months: number): boolean {
   const fromMs = (parseDate(from) ?? 0) * DAY_MS
-  return addMonths(fromMs, months) === (parseDate(to) ?? 0) * DAY_MS
-}
-
-/** The same day of a later month, or its last one; in UTC. */
-export function addMonths(ms: number, months: number): number {
-  const from = new Date(ms)
-  const index = from.getUTCMonth() + months
-  const [year, month] = [from.getUTCFullYear() + Math.floor(index / 12), index % 12]
-  const day = Math.min(from.getUTCDate(), daysInMonth(year, month + 1))
-  return Date.UTC(year, month, day) + (ms % DAY_MS)
+  return addUtcMonths(fromMs, months) === (parseDate(to) ?? 0) * DAY_MS
 }

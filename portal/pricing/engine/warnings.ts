@@ -1,7 +1,7 @@
 // What a buyer may not expect of a quote that is right.
 import type { PriceBookTerm } from '../../../schemas/portal/pricing/price-book.ts'
 import type { PricingWarning } from '../../../schemas/portal/pricing/quote.ts'
-import { type Decimal, decimal, isMultiple } from './decimal.ts'
+import { type Decimal, decimal, isMultiple, nextMultiple } from './decimal.ts'
 import { volumePercent } from './discounts/book-discounts.ts'
 import { priceAmount } from './models/price-amount.ts'
 import type { ListedLine } from './price-line.ts'
@@ -58,21 +58,18 @@ function nextQuantities({ item, price, pricedQuantity }: ListedLine): Decimal[] 
   const tiers = ends
     .filter((upTo) => pricedQuantity.lte(decimal(upTo)))
     // The first quantity above the end; without steps, one unit above it.
-    .map((upTo) => (step === null ? decimal(upTo).plus('1') : nextMultiple(decimal(upTo), step)))
+    .map((upTo) =>
+      step === null ? decimal(upTo).plus('1') : nextMultiple(decimal(upTo), decimal(step)),
+    )
   const discounts = item.volumeDiscounts
     .map(({ from }) => decimal(from))
     .filter((from) => from.gt(pricedQuantity))
     .map((from) =>
-      step === null || isMultiple(from, decimal(step)) ? from : nextMultiple(from, step),
+      step === null || isMultiple(from, decimal(step)) ? from : nextMultiple(from, decimal(step)),
     )
   return [...tiers, ...discounts]
     .filter((quantity) => max === null || quantity.lte(decimal(max)))
     .sort((a, b) => (a.lt(b) ? -1 : 1))
-}
-
-/** Above the value. */
-function nextMultiple(value: Decimal, step: string): Decimal {
-  return value.idiv(decimal(step)).plus('1').times(decimal(step))
 }
 
 /** Of one period, less the volume discount. */

@@ -1,7 +1,7 @@
 // A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an
-// event loop that never turns again from a SIGHUP on), stalling (the same, watched), deaf (does not stop when told to), refusing,
-// and those that never come up: throwing, crashing, waiting (for an engine), fickle (another reason
-// each time), mute (ends without a message).
+// event loop that never turns again from a SIGHUP on), stalling (the same, watched), deaf (does not
+// stop when told to), refusing, and those that never come up: throwing, crashing, waiting (for an
+// engine), fickle (another reason each time), mute (ends without a message).
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../infra/clock.ts'
 import { openSupervisorLink } from '../../../infra/supervisor/link.ts'

@@ -1,10 +1,10 @@
 // What accepting an offer does to the licence of a customer, and what the offer says of it before.
 import { beforeEach, expect, it } from 'vitest'
-import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
-import { makeWorld, type World } from '../../support/portal/world.ts'
-import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
-import { type ManualClock, makeManualClock } from '../../support/run/manual-clock.ts'
-import { TEST_DATE_MS } from '../../support/run/test-clock.ts'
+import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
+import { makeWorld, type World } from '../../../support/portal/world.ts'
+import { makeDocument, makeItem } from '../../../support/pricing/small-book.ts'
+import { type ManualClock, makeManualClock } from '../../../support/run/manual-clock.ts'
+import { TEST_DATE_MS } from '../../../support/run/test-clock.ts'
 
 const GB = 1_000_000_000
 const HOUR_MS = 3_600_000

@@ -1,9 +1,9 @@
 // One ledger, whoever asks and whenever: its bookings, statements and webhooks agree.
 import { expect, it, onTestFinished } from 'vitest'
-import { startHookReceiver } from '../../support/portal/hook-receiver.ts'
-import { letPass, makePortalClock } from '../../support/portal/portal-clock.ts'
-import { makeTestPortal } from '../../support/portal/portal-place.ts'
-import { type ManualClock, makeManualClock } from '../../support/run/manual-clock.ts'
+import { startHookReceiver } from '../../../support/portal/hook-receiver.ts'
+import { letPass, makePortalClock } from '../../../support/portal/portal-clock.ts'
+import { makeTestPortal } from '../../../support/portal/portal-place.ts'
+import { type ManualClock, makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const GIB = 2 ** 30
 const HOUR_MS = 3_600_000
