@@ -64,7 +64,7 @@ export function forecastUsage(history: UsageHistory, period: Period): UsageForec
   const soFar = history.todayBytes ?? 0
   if (soFar > (forecast[0] ?? 0)) forecast[0] = soFar
   const sum = forecast.reduce((total, bytes) => total + bytes, 0)
-  const factor = sumFactor(errors, spread, ahead)
+  const factor = sumFactor(errors, spread, ahead, known)
   const width = (dayWidth(errors, spread) * sum) / ahead
   const actual = actualBytes(history, period)
   const skipped = Math.max(0, daysBetween(today, period.from))

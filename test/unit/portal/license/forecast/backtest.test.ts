@@ -79,3 +79,30 @@ describe.each([
     expect(Math.max(daysInBand, sumsInBand)).toBeLessThan(0.97)
   })
 })
+
+/** Known days, from and to. */
+const HISTORIES: readonly (readonly [name: string, cuts: readonly number[]])[] = [
+  ['14 and 15 days', [14, 15]],
+  ['16 to 19 days', [16, 17, 18, 19]],
+  ['20 to 29 days', [22, 25, 29]],
+  ['30 to 59 days', [30, 40, 50]],
+  ['60 days and more', [61, 90, 130, 180]],
+]
+const SPANS = [1, 3, 7, 14, 30]
+
+describe.each(HISTORIES)('the band after %s', (name, cuts) => {
+  it.each([
+    { families: 'families it was tuned on, other seeds', list: TUNED },
+    { families: 'families it was not tuned on', list: HELD_OUT },
+  ])('holds 75 to 90 percent of the sums of $families', ({ families, list }) => {
+    const scores = list.flatMap((family) =>
+      Array.from({ length: SEEDS }, (_, seed) =>
+        makeSeries(family, FIRST_SEED + seed, 215),
+      ).flatMap((series) => SPANS.map((horizon) => backtest(series, { cuts, horizon }))),
+    )
+    const { sumsInBand } = ratios(addScores(scores))
+    console.log(`after ${name}, ${families}: ${percent(sumsInBand)} of sums in the band`)
+    expect(sumsInBand).toBeGreaterThan(0.75)
+    expect(sumsInBand).toBeLessThan(0.9)
+  })
+})
