@@ -77,6 +77,9 @@ export async function printOffer({ offer, vendor, customer, madeMs }: Parts): Pr
   paper.y += 14
   const basis = `Prices of the price book ${quote.priceBook.id}, version ${quote.priceBook.version}, of ${formatDay(quote.date)}.`
   paper.write(basis, { style: STYLES.small })
+  const rounding =
+    'The list price of each line and each discount on it are rounded to the digits of the currency, half to even; the totals are sums of the lines.'
+  paper.write(rounding, { style: STYLES.small })
   const box = `${BOX} stands for a letter that the font of this document does not have.`
   if (paper.hasBoxes) paper.write(box, { style: STYLES.small })
   return await paper.finish()

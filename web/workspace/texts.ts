@@ -118,6 +118,7 @@ export const WORKSPACE = {
     whyUncovered: (amount: string) => `No grant paid ${amount} of the usage; it is invoiced.`,
     exhausted: (day: string) => `Used up on ${day}, by the forecast`,
     creditsLast: 'They last beyond this period',
+    creditsGone: 'None are left',
     allReport: 'All of them report',
     silent: (count: number) => (count === 1 ? 'One is silent' : `${count} are silent`),
     growth: 'This period and its forecast',

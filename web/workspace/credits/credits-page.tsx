@@ -12,7 +12,7 @@ import { Explained } from '../parts/explained.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
-import { printDay, printMoments, printMoney, printTime } from '../parts/print.ts'
+import { printDay, printMoments, printMoney, printRounded, printTime } from '../parts/print.ts'
 import { rankOfAmount, rankOfTime } from '../parts/ranks.ts'
 import { Stat } from '../parts/stat.tsx'
 import { Table } from '../parts/table.tsx'
@@ -62,16 +62,16 @@ export function CreditsPage() {
                 label={T.balance}
                 value={
                   <Explained why={[WORKSPACE.overview.whyCredits(printMoney(amount, currency))]}>
-                    {printMoney(amount, currency, 2)}
+                    {printRounded(amount, currency)}
                   </Explained>
                 }
               >
                 {T.balanceHelp}
               </Stat>
-              <Stat label={T.upcoming} value={printMoney(upcoming, currency, 2)}>
+              <Stat label={T.upcoming} value={printRounded(upcoming, currency)}>
                 {T.upcomingHelp}
               </Stat>
-              <Stat label={T.uncovered} value={printMoney(uncovered, currency, 2)}>
+              <Stat label={T.uncovered} value={printRounded(uncovered, currency)}>
                 {T.uncoveredHelp}
               </Stat>
             </div>
@@ -114,7 +114,7 @@ export function CreditsPage() {
                       <td>
                         <Pill tone={TONES[grant.state]}>{T.states[grant.state]}</Pill>
                       </td>
-                      <td class="number">{printMoney(grant.amount, currency, 2)}</td>
+                      <td class="number">{printRounded(grant.amount, currency)}</td>
                       <td class="number">
                         <Explained
                           why={[
@@ -127,7 +127,7 @@ export function CreditsPage() {
                             }),
                           ]}
                         >
-                          {printMoney(grant.available, currency, 2)}
+                          {printRounded(grant.available, currency)}
                         </Explained>
                       </td>
                       <td class="time">
@@ -191,7 +191,7 @@ export function CreditsPage() {
                         T.addUp,
                       ]}
                     >
-                      {printMoney(changeOf(entries), currency, 2)}
+                      {printRounded(changeOf(entries), currency)}
                     </Explained>
                   </td>
                   <td class="wide">{readable(explanation, balance.answer?.grants)}</td>

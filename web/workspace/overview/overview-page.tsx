@@ -11,7 +11,7 @@ import { hasRole, isSeller } from '../api/session.ts'
 import { parseLines, readUsageLines } from '../api/usage.ts'
 import { Explained } from '../parts/explained.tsx'
 import { Page } from '../parts/page.tsx'
-import { printBytes, printDay, printMoney, printShortDay } from '../parts/print.ts'
+import { printBytes, printDay, printMoney, printRounded, printShortDay } from '../parts/print.ts'
 import { Stat } from '../parts/stat.tsx'
 import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -102,13 +102,15 @@ function Overview({ status }: { readonly status: LicenseStatus }) {
                   : []),
               ]}
             >
-              {printMoney(credits.amount, credits.currency, 2)}
+              {printRounded(credits.amount, credits.currency)}
             </Explained>
           }
         >
           {forecast?.creditsExhaustedOn
             ? T.exhausted(printDay(forecast.creditsExhaustedOn))
-            : T.creditsLast}
+            : Number(credits.amount) > 0
+              ? T.creditsLast
+              : T.creditsGone}
         </Stat>
         <Stat label={WORKSPACE.pages.deployments} value={living}>
           {silent === 0 ? T.allReport : T.silent(silent)}
@@ -152,7 +154,7 @@ function Overview({ status }: { readonly status: LicenseStatus }) {
               .map(({ id, source, available, expiresAt }) => (
                 <>
                   <dt key={id} class="tabular strong">
-                    {printMoney(available, credits.currency, 2)}
+                    {printRounded(available, credits.currency)}
                   </dt>
                   <dd>
                     {source.startsWith('offer ') ? WORKSPACE.credits.ofOffer : source}

@@ -1,5 +1,6 @@
 // Numbers and times of the workspace as people read them. Days and times are those of UTC, as the
 // portal counts.
+import { currencyDigits } from '../../../schemas/portal/pricing/currencies.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
 const THREE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
@@ -26,6 +27,11 @@ export function printMoney(text: string, currency: string, digits?: number): str
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   const sign = text.startsWith('-') ? '−' : ''
   return `${sign}${grouped}${kept === '' ? '' : `.${kept}`} ${currency}`
+}
+
+/** With the digits of the currency. */
+export function printRounded(text: string, currency: string): string {
+  return printMoney(text, currency, currencyDigits(currency) ?? 2)
 }
 
 /** 24 Nov 2026 */
