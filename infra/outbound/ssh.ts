@@ -40,6 +40,8 @@ export async function trySsh(target: SshTarget, signal: AbortSignal): Promise<Ss
   try {
     const { address } = await findAddress(target.host, signal)
     socket = connect({ host: address, port: target.port })
+    // Also while the private key is read, before the client listens.
+    socket.on('error', () => undefined)
     await once(socket, 'connect', { signal })
     return await signIn(target, socket, signal)
   } catch (error) {
@@ -71,8 +73,9 @@ async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): P
 
 type ShownKey = { shown: string; isRefused: boolean }
 
-/** Listen to the client, then connect. Rejects with OutboundError where the private key cannot be
- *  used, or with the reason of the signal. */
+/** Listen to the client, then connect; the socket has a listener for errors. Rejects with
+ *  OutboundError where the private key cannot be used or the socket was closed meanwhile, or with
+ *  the reason of the signal. */
 export async function makeSshClient(
   target: SshTarget,
   socket: Socket,
@@ -81,6 +84,8 @@ export async function makeSshClient(
 ): Promise<{ client: Client; key: ShownKey; connect: () => void }> {
   const { Client } = (await import('ssh2')).default
   const privateKey = await openKey(target, signal)
+  // The client does not see a close of before.
+  if (socket.destroyed) throw new OutboundError('the connection was cut off')
   const client = new Client()
   const wanted = splitHostKey(target.hostKey)
   const key: ShownKey = { shown: '', isRefused: false }
