@@ -18,6 +18,8 @@ const BINARY_XML = 0x21
 const FRAGMENT_BYTES = 4
 const TEMPLATE_HEAD_BYTES = 24
 const MAX_DEPTH = 64
+/** In bytes of names and values. */
+const TOKEN_COST = 16
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
@@ -26,10 +28,19 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 
 type Filling = readonly (readonly [type: number, at: number, size: number])[]
 
+/** What may still be read of a chunk: bytes of names and values, and tokens. Templates are used many
+ *  times, and inside each other, so a small chunk can say far more than it holds. */
+export type ReadBudget = { left: number }
+
 /** The one element in chunk[at, end). */
-export function readEventXml(chunk: Buffer, at: number, end: number): XmlElement {
+export function readEventXml(
+  chunk: Buffer,
+  at: number,
+  end: number,
+  budget: ReadBudget,
+): XmlElement {
   const root: XmlElement = { name: '', attributes: [], children: [] }
-  new Reader(chunk, at, end, { filling: [], hasDependency: true, depth: 0 }).into(root)
+  new Reader(chunk, at, end, { filling: [], hasDependency: true, depth: 0, budget }).into(root)
   const found = root.children.find((child) => typeof child === 'object')
   if (found === undefined) throw new RangeError('no element')
   return found
@@ -40,6 +51,7 @@ type Context = {
   /** Elements of templates name what they depend on; those in a value do not. */
   readonly hasDependency: boolean
   readonly depth: number
+  readonly budget: ReadBudget
 }
 
 class Reader {
@@ -66,6 +78,7 @@ class Reader {
     }
     while (this.#at < this.#end) {
       const token = this.#u8()
+      this.#spend(TOKEN_COST)
       switch (token & ~MORE) {
         case TOKEN.end:
           return
@@ -158,8 +171,9 @@ class Reader {
       this.#at += bytes
     }
     if (this.#at > this.#end) throw new RangeError('values end behind the record')
-    const depth = this.#context.depth + 1
-    const context = { filling, hasDependency: true, depth }
+    this.#spend(count)
+    const { depth, budget } = this.#context
+    const context = { filling, hasDependency: true, depth: depth + 1, budget }
     new Reader(this.#chunk, begin, begin + size, context).into(into)
   }
 
@@ -167,11 +181,13 @@ class Reader {
     const [type, at, size] = this.#context.filling[number] ?? [0, 0, 0]
     if (type === BINARY_XML) {
       const inner: XmlElement = { name: '', attributes: [], children: [] }
-      const context = { filling: [], hasDependency: false, depth: this.#context.depth + 1 }
+      const { depth, budget } = this.#context
+      const context = { filling: [], hasDependency: false, depth: depth + 1, budget }
       new Reader(this.#chunk, at, at + size, context).into(inner)
       for (const child of inner.children) add(child)
       return
     }
+    this.#spend(size)
     for (const value of readValue(this.#chunk.subarray(at, at + size), type)) add(value)
   }
 
@@ -180,6 +196,7 @@ class Reader {
     const offset = this.#u32()
     const length = this.#chunk.readUInt16LE(offset + 6)
     const begin = offset + 8
+    this.#spend(length * 2)
     if (offset === this.#at) this.#at = begin + (length + 1) * 2
     if (begin + length * 2 > this.#chunk.length) throw new RangeError('a name ends nowhere')
     return this.#chunk.toString('utf16le', begin, begin + length * 2)
@@ -187,9 +204,15 @@ class Reader {
 
   #text(length: number): string {
     const begin = this.#at
+    this.#spend(length * 2)
     this.#at += length * 2
     if (this.#at > this.#end) throw new RangeError('a text ends behind the record')
     return this.#chunk.toString('utf16le', begin, this.#at)
+  }
+
+  #spend(units: number): void {
+    this.#context.budget.left -= units
+    if (this.#context.budget.left < 0) throw new RangeError('more than a chunk says')
   }
 
   #u8(): number {

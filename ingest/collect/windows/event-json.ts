@@ -18,17 +18,21 @@ function contentOf({ name, attributes, children }: XmlElement): EventJson {
   // Names of elements and data come from the file, `__proto__` among them.
   const content: { [name: string]: EventJson } = Object.create(null)
   if (own.length > 0) content['#attributes'] = Object.fromEntries(own)
+  const numbers = new Map<string, number>()
   for (const element of elements) {
     const given = element.attributes.find(([key]) => key === 'Name')?.[1]
     const wanted = element.name === 'Data' && given ? String(given) : element.name
-    content[freeName(content, wanted)] = contentOf(element)
+    content[freeName(content, wanted, numbers)] = contentOf(element)
   }
   if (text !== undefined) content['#text'] = text
   return content
 }
 
-function freeName(content: object, wanted: string): string {
+/** `numbers`: the last one of each name, from which the search continues. */
+function freeName(content: object, wanted: string, numbers: Map<string, number>): string {
   let name = wanted
-  for (let number = 1; Object.hasOwn(content, name); number += 1) name = `${wanted}_${number}`
+  let number = numbers.get(wanted) ?? 0
+  for (; Object.hasOwn(content, name); name = `${wanted}_${number}`) number += 1
+  numbers.set(wanted, number)
   return name
 }
