@@ -7,6 +7,7 @@ import { joinSignals } from '../../join-signals.ts'
 import { describeConnection } from '../../outbound/describe-connection.ts'
 import { findAddress } from '../../outbound/find-address.ts'
 import { RemoteFault } from '../../outbound/remote-fault.ts'
+import { CheckedConnection } from './checked-connection.ts'
 import { printCutQuery } from './cut-rows.ts'
 import { putMark } from './mark-parameter.ts'
 
@@ -18,6 +19,7 @@ const STATEMENT_MS = 10 * 60_000
 const FIRST_ROWS = 10
 const MOST_ROWS = 100
 const FETCHED_LENGTH = 1024 * 1024
+const END_MS = 2000
 const MAX_MESSAGE = 300
 
 /** How values are written; numbers with all their digits, which the next run compares with. */
@@ -63,9 +65,7 @@ export async function* readForeignRows(
   { query, markColumn, after }: ForeignQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ForeignRow[]> {
-  const client = await connect(target, signal)
-  const cut = () => void client.end().catch(() => undefined)
-  signal.addEventListener('abort', cut, { once: true })
+  const { client, end } = await connect(target, signal)
   try {
     await client.query('BEGIN READ ONLY')
     const text = query.trim().replace(/;\s*$/, '')
@@ -94,8 +94,7 @@ export async function* readForeignRows(
   } catch (error) {
     throw describe(target, error, signal)
   } finally {
-    signal.removeEventListener('abort', cut)
-    await client.end().catch(() => undefined)
+    await end()
   }
 }
 
@@ -111,42 +110,59 @@ export async function tryForeignDatabase(
   target: PostgresTarget,
   signal: AbortSignal,
 ): Promise<string> {
-  const client = await connect(target, signal)
+  const { client, end } = await connect(target, signal)
   try {
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
     return rows[0]?.server_version ?? ''
   } catch (error) {
     throw describe(target, error, signal)
   } finally {
-    await client.end().catch(() => undefined)
+    await end()
   }
 }
 
-async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Client> {
+type Connected = { readonly client: Client; readonly end: () => Promise<void> }
+
+/** Cut off by the signal until its end. Fails with RemoteFault. */
+async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Connected> {
   const { host, port, database, userName, password, isTls, certificate } = target
   const { signal: late, leave } = joinSignals([signal, AbortSignal.timeout(CONNECT_MS)])
+  const ssl = isTls ? tlsOf(host, certificate) : false
+  const connection = new CheckedConnection({ ssl, keepAlive: true })
+  const cut = () => void connection.stream.destroy()
   try {
     const { address } = await findAddress(host, late)
     const client = new Client({
-      ...{ host: address, port, database, user: userName, password },
-      ssl: isTls ? tlsOf(host, certificate) : false,
+      ...{ host: address, port, database, user: userName, password, ssl, connection },
       connectionTimeoutMillis: CONNECT_MS,
       statement_timeout: STATEMENT_MS,
       query_timeout: STATEMENT_MS + CONNECT_MS,
-      keepAlive: true,
       application_name: 'logeye',
       options: OPTIONS,
       types: { getTypeParser: () => (value: string | Buffer) => String(value) },
     })
     // The statement tells.
     client.on('error', () => undefined)
+    signal.addEventListener('abort', cut, { once: true })
     await client.connect()
-    return client
+    return { client, end: () => endClient(client, cut).finally(leaveSignal) }
   } catch (error) {
+    leaveSignal()
+    cut()
     throw describe(target, error, late)
   } finally {
     leave()
   }
+  function leaveSignal(): void {
+    signal.removeEventListener('abort', cut)
+  }
+}
+
+/** Cuts off a server that does not close its end. */
+async function endClient(client: Client, cut: () => void): Promise<void> {
+  const timer = setTimeout(cut, END_MS)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
 }
 
 function tlsOf(host: string, certificate: string) {
