@@ -26,6 +26,9 @@ const MAX_LIST_BYTES = 4 * 1024 * 1024
 const MAX_REFUSAL_BYTES = 64 * 1024
 const PAGE = 1000
 const MOST_PAGES = 200
+/** Of a page: its objects have a dozen elements each at most, and the package takes seconds for a
+ *  page full of small ones. */
+const MOST_TAGS = 32 * PAGE
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 
 const parser = new XMLParser({
@@ -95,8 +98,13 @@ export class S3Files {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-match': `"${object.etag}"` }
     const answer = await this.#ask({ method: 'GET', key: object.key, headers })
     const parts: Buffer[] = []
+    let have = 0
     try {
-      for await (const part of answer) parts.push(part)
+      for await (const part of answer) {
+        parts.push(part)
+        have += part.length
+        if (have > to - from) break
+      }
     } catch {
       throw this.#fault('the connection was cut off')
     }
@@ -153,9 +161,19 @@ export class S3Files {
   }
 }
 
+/** undefined: it is no page. */
 function readPage(text: string) {
-  if (text.includes('<!DOCTYPE')) return undefined
-  const parsed = pageSchema.safeParse(parser.parse(text))
+  if (text.includes('<!DOCTYPE') || text.split('<', MOST_TAGS + 2).length > MOST_TAGS + 1)
+    return undefined
+  try {
+    return toPage(parser.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function toPage(answer: unknown) {
+  const parsed = pageSchema.safeParse(answer)
   if (!parsed.success) return undefined
   const { IsTruncated, Contents } = parsed.data.ListBucketResult
   const objects = Contents.map(({ Key, Size, LastModified, ETag }) => ({
