@@ -12,6 +12,7 @@ const ANSWER_MS = 60_000
 const QUIET_MS = 30_000
 /** A page ends early when its events are large; one of them may be more. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+const MAX_COUNT_BYTES = 1024 * 1024
 const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024
 const API = '/api/search'
 
@@ -23,19 +24,40 @@ export type RemoteLogeyeTarget = {
   readonly userPassword: string
 }
 
+/** The first fault ends the check: a large answer can hold millions. */
+const columnsSchema = z.custom<Readonly<Record<string, string>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string'),
+)
 const eventSchema = z.object({
   timestamp: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z$/),
   host: z.string(),
   source: z.string(),
   message: z.string(),
-  columns: z.record(z.string(), z.string()),
+  columns: columnsSchema,
 })
 export type RemoteEvent = Readonly<z.infer<typeof eventSchema>>
+
+function readEvents(all: readonly unknown[], context: z.RefinementCtx): RemoteEvent[] {
+  const events: RemoteEvent[] = []
+  for (const one of all) {
+    const event = eventSchema.safeParse(one)
+    if (!event.success) {
+      context.addIssue('an event cannot be read')
+      return z.NEVER
+    }
+    events.push(event.data)
+  }
+  return events
+}
 
 const mark = z.string().min(1).max(8192)
 const pageSchema = z.object({
   response: z.object({
-    data: z.array(eventSchema),
+    data: z.array(z.unknown()).transform(readEvents),
     nextCursor: mark.nullable(),
     tailId: mark,
   }),
@@ -70,7 +92,8 @@ export class RemoteLogeye {
   /** How many logs the query is about, of those that the user may see. */
   async countLogs(query: string, signal: AbortSignal): Promise<number> {
     const given = { query, interval: 'last60Minutes' }
-    return (await this.#ask('explain', given, explainSchema, signal)).response.logs.total
+    const of = { schema: explainSchema, maxBytes: MAX_COUNT_BYTES }
+    return (await this.#ask('explain', given, of, signal)).response.logs.total
   }
 
   /** Newest first; undefined: the first page of all events. */
@@ -81,7 +104,8 @@ export class RemoteLogeye {
   ): Promise<RemotePage> {
     const { cursor, limit } = options
     const of = cursor === undefined ? { interval: 'allData' } : { cursor }
-    const { response } = await this.#ask('events', { query, limit, ...of }, pageSchema, signal)
+    const asked = { schema: pageSchema, maxBytes: MAX_ANSWER_BYTES }
+    const { response } = await this.#ask('events', { query, limit, ...of }, asked, signal)
     const { data, nextCursor, tailId } = response
     return { events: data, nextCursor, tailId }
   }
@@ -110,13 +134,13 @@ export class RemoteLogeye {
   async #ask<Value>(
     call: string,
     given: object,
-    schema: z.ZodType<Value>,
+    { schema, maxBytes }: { readonly schema: z.ZodType<Value>; readonly maxBytes: number },
     signal: AbortSignal,
   ): Promise<Value> {
     const { signal: late, leave } = joinSignals([signal, AbortSignal.timeout(ANSWER_MS)])
     try {
       const answer = await this.#open(call, given, late)
-      const text = await readText(answer, MAX_ANSWER_BYTES)
+      const text = await readText(answer, maxBytes)
       const parsed = schema.safeParse(parseJson(text))
       if (parsed.success) return parsed.data
       throw this.#fault('its answer cannot be read: it may be another version of this product')
