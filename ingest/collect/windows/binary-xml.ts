@@ -28,8 +28,8 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 
 type Filling = readonly (readonly [type: number, at: number, size: number])[]
 
-/** What may still be read of a chunk: bytes of names and values, and tokens. Templates are used many
- *  times, and inside each other, so a small chunk can say far more than it holds. */
+/** What may still be read of a chunk: bytes of names and values, and tokens. Templates are used
+ *  many times, and inside each other, so a small chunk can say far more than it holds. */
 export type ReadBudget = { left: number }
 
 /** The one element in chunk[at, end). */

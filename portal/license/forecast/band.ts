@@ -16,8 +16,9 @@ const UNSEEN = 0.41
 const UNSEEN_WINDOWS = 1
 const FEW_WINDOWS = 0.25
 const MAX_LOG_WIDTH = 1.6
-/** However regular the known days were, the level may change: no band of a sum is narrower than this,
- *  plus a part that shrinks with the square of the known days, and another with the days of the sum. */
+/** However regular the known days were, the level may change: no band of a sum is narrower than
+ *  this, plus a part that shrinks with the square of the known days, and another with the days of
+ *  the sum. */
 const LEAST = 0.045
 const LEAST_FEW_DAYS = 14
 const LEAST_SHORT_SUM = 0.6
