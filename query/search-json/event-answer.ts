@@ -1,5 +1,7 @@
 // Rows of events becoming JSON.
+
 import { z } from 'zod'
+import { printFolder } from '../../schemas/names/log-path.ts'
 import type { EventAnswer } from '../../schemas/search-json/answers.ts'
 import type { EventPlace } from '../language/event-place.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'
@@ -44,7 +46,7 @@ export function makeEventReader(context: {
       timestamp: printNanos(row.timestampNs),
       received: printMs(receivedMs),
       log: log?.name ?? '',
-      folder: log?.folder.join('->') ?? '',
+      folder: log === undefined ? '' : printFolder(log.folder),
       appTags: [...(log?.appTags ?? [])],
       host: row.host,
       source: row.source,

@@ -17,6 +17,11 @@ export const AUDIT_LOG = 'audit'
 /** Log of alerts, `System->alerts` (docs/decisions/0091). */
 export const ALERTS_LOG = 'alerts'
 
+/** `Web->Edge`; the root is ROOT, as in every answer. */
+export function printFolder(levels: readonly string[]): string {
+  return levels.length === 0 ? ROOT_NAME : levels.join(LEVEL_SEPARATOR)
+}
+
 /** `Web->Edge->access`: unique, since no level can hold '->'. */
 export function logPathKey(folder: readonly string[], name: string): string {
   return folder.length === 0 ? name : `${folder.join(LEVEL_SEPARATOR)}${LEVEL_SEPARATOR}${name}`

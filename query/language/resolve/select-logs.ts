@@ -1,6 +1,6 @@
 // Which logs a scope selects (search-language#scopes). Names are case-sensitive and compared whole.
 import { guardedLogOf } from '../../../schemas/names/guarded-logs.ts'
-import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
+import { LEVEL_SEPARATOR, logPathKey, ROOT_NAME } from '../../../schemas/names/log-path.ts'
 import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Pattern, Scope, ScopeItem, ScopeName } from '../tree.ts'
 import { matchesWhole } from './glob.ts'
@@ -96,6 +96,11 @@ function namesLog(filter: Filter, log: SearchableLog): boolean {
   }
 }
 
+/** Said by its name alone; a wildcard is of the levels below it. */
+function isRoot({ name: [part, ...others] }: ScopeName): boolean {
+  return part?.kind === 'text' && part.text === ROOT_NAME && others.length === 0
+}
+
 function hasScope(filter: Filter): boolean {
   if (filter.kind === 'scoped') return true
   return (filter.kind === 'and' || filter.kind === 'or') && filter.operands.some(hasScope)
@@ -108,6 +113,7 @@ function takesWholeLog(item: ScopeItem): boolean {
 
 /** By name or by path, with all folders below it. */
 function selectsFolder(item: ScopeName, folder: readonly string[]): boolean {
+  if (isRoot(item)) return true
   const isPath = hasPath(item)
   return folder.some((level, depth) =>
     matchesWhole(item.name, isPath ? folder.slice(0, depth + 1).join(LEVEL_SEPARATOR) : level),

@@ -1,12 +1,14 @@
 // Listener accounts. A token is kept nowhere: an account that is made again has a new one.
+
 import { listAccounts } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import { printLimit } from '../../../schemas/masking/shaping-values.ts'
+import { printFolder } from '../../../schemas/names/log-path.ts'
 import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
 import { isFolderSeen } from '../tasks/seen-folder.ts'
 import type { DescribedObject, ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
-import { printList, printPath, printSplitColumns } from './print-values.ts'
+import { printList, printSplitColumns } from './print-values.ts'
 import { refTo } from './ref-to.ts'
 
 export const listener: ObjectKind = {
@@ -37,7 +39,7 @@ function describe(account: ListenerAccount, collectionPolicy: string): ObjectArg
     name: account.name,
     description: account.description,
     enabled: String(account.isEnabled),
-    parentFolder: printPath(account.parentFolder),
+    parentFolder: printFolder(account.parentFolder),
     collectionPolicy,
     appTags: printList(account.appTags),
     logNamePrefix: account.logNamePrefix,

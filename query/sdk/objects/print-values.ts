@@ -1,6 +1,6 @@
 // Values as arguments are written: what schemas/sdk/values.ts reads.
 import type { SplitColumn } from '../../../schemas/listener-account.ts'
-import { LEVEL_SEPARATOR, ROOT_NAME } from '../../../schemas/names/log-path.ts'
+import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 
 /** `a,b`; a JSON array where that would be read differently. */
 export function printList(elements: readonly string[]): string {
@@ -8,11 +8,6 @@ export function printList(elements: readonly string[]): string {
   return isPlain && elements[0]?.startsWith('[') !== true
     ? elements.join(',')
     : JSON.stringify(elements)
-}
-
-/** `Web->Edge`; the root is ROOT. */
-export function printPath(levels: readonly string[]): string {
-  return levels.length === 0 ? ROOT_NAME : levels.join(LEVEL_SEPARATOR)
 }
 
 export function printSplitColumns(columns: readonly SplitColumn[]): string {

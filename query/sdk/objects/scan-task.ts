@@ -1,9 +1,11 @@
 // Tasks that read a directory.
+
 import { listTasks, removeTask, type Task } from '../../../infra/metastore/tasks/tasks.ts'
+import { printFolder } from '../../../schemas/names/log-path.ts'
 import { isFolderSeen, requireSeenScanTask } from '../tasks/seen-folder.ts'
 import type { DescribedObject, ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
-import { printList, printPath } from './print-values.ts'
+import { printList } from './print-values.ts'
 import { refTo } from './ref-to.ts'
 import { parentOf } from './tree/node-names.ts'
 
@@ -42,7 +44,7 @@ function describe(task: Task<'scan'>, collectionPolicy: string): ObjectArguments
     name: task.name,
     directory: settings.directory,
     account: settings.account,
-    parentFolder: printPath(settings.parentFolder),
+    parentFolder: printFolder(settings.parentFolder),
     collectionPolicy,
     appTags: printList(settings.appTags),
     template: settings.template,

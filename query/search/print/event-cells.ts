@@ -1,5 +1,7 @@
 // The cells of one event as they are printed (search-language#built-in-columns).
+
 import { isWholeEvent, rebuildRaw } from '../../../schemas/event-layout.ts'
+import { printFolder } from '../../../schemas/names/log-path.ts'
 import type { BuiltInColumn } from '../../language/built-in-columns.ts'
 import { type EventCell, type EventRow, readParsedCell } from '../../language/compiled.ts'
 import { type CellStyle, formatTime } from './cell-text.ts'
@@ -40,7 +42,7 @@ export function readBuiltInCell(
     case 'log':
       return log?.name ?? ''
     case 'folder':
-      return log?.folder.join('->') ?? ''
+      return log === undefined ? '' : printFolder(log.folder)
     case 'host':
       return row.host
     case 'source':

@@ -85,7 +85,7 @@ function readBuiltIn(name: string): Reader {
       case 'log':
         return textCell(event.log.name)
       case 'folder':
-        return textCell(event.log.folder.join('->'))
+        return textCell(event.log.folder.length === 0 ? 'ROOT' : event.log.folder.join('->'))
       case 'host':
         return textCell(event.host)
       case 'source':

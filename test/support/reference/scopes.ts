@@ -44,6 +44,8 @@ function isLogInItem(item: ScopeItem, log: ReferenceLog): boolean {
     case 'log':
       return matches(isPath ? [...log.folder, log.name].join('->') : log.name)
     case 'folder':
+      if (item.name.length === 1 && item.name[0]?.kind === 'text' && item.name[0].text === 'ROOT')
+        return true
       return log.folder.some((level, depth) =>
         matches(isPath ? log.folder.slice(0, depth + 1).join('->') : level),
       )

@@ -2,7 +2,7 @@
 // (search-language#built-in-columns).
 
 import { WHOLE_LAYOUT } from '../../../../schemas/event-layout.ts'
-import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import { printFolder } from '../../../../schemas/names/log-path.ts'
 import { type BuiltInColumn, builtInColumn } from '../../built-in-columns.ts'
 import type { ColumnEntries, ColumnEntry } from '../../column-entries.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
@@ -56,7 +56,7 @@ export function eventOperand(
     case 'log':
       return { kind: 'perLog', logs, textsOf: (log) => [log.name] }
     case 'folder':
-      return { kind: 'perLog', logs, textsOf: (log) => [log.folder.join(LEVEL_SEPARATOR)] }
+      return { kind: 'perLog', logs, textsOf: (log) => [printFolder(log.folder)] }
     case 'apptags':
       return { kind: 'perLog', logs, textsOf: (log) => log.appTags }
     case 'host':

@@ -1,5 +1,5 @@
 // Keys of datastream: columns that events and counters both have.
-import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import { printFolder } from '../../../../schemas/names/log-path.ts'
 import type { BuiltInColumn } from '../../built-in-columns.ts'
 import type { SearchableLog } from '../../search-input.ts'
 import { type Operand, textOperand } from '../tests/operand.ts'
@@ -13,7 +13,7 @@ export function flowOperand(
     case 'log':
       return { kind: 'perLog', logs, textsOf: (log) => [log.name] }
     case 'folder':
-      return { kind: 'perLog', logs, textsOf: (log) => [log.folder.join(LEVEL_SEPARATOR)] }
+      return { kind: 'perLog', logs, textsOf: (log) => [printFolder(log.folder)] }
     case 'apptags':
       return { kind: 'perLog', logs, textsOf: (log) => log.appTags }
     case 'host':

@@ -1,8 +1,9 @@
 // Tasks that read rows of a database.
+
 import { listTasks, removeTask } from '../../../../infra/metastore/tasks/tasks.ts'
+import { printFolder } from '../../../../schemas/names/log-path.ts'
 import { isFolderSeen, requireSeenQueryTask } from '../../tasks/seen-folder.ts'
 import type { DescribedObject, ObjectKind } from '../object-kind.ts'
-import { printPath } from '../print-values.ts'
 import { refTo } from '../ref-to.ts'
 
 export const queryTask: ObjectKind = {
@@ -22,7 +23,13 @@ export const queryTask: ObjectKind = {
       const { log, generation: _, generations: __, ...texts } = settings
       described.push({
         name,
-        arguments: { name, ...texts, log: printPath(log), description, enabled: String(isEnabled) },
+        arguments: {
+          name,
+          ...texts,
+          log: printFolder(log),
+          description,
+          enabled: String(isEnabled),
+        },
       })
     }
     return described

@@ -1,8 +1,7 @@
 // Names of folders and logs as objects: their path.
-import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import { LEVEL_SEPARATOR, printFolder } from '../../../../schemas/names/log-path.ts'
 import { pathValue } from '../../../../schemas/sdk/values.ts'
 import type { ObjectArguments, ObjectRef } from '../object-kind.ts'
-import { printPath } from '../print-values.ts'
 
 /** Of arguments with `name` and `parentFolder`. */
 export function nodeName({ name = '', parentFolder = '' }: ObjectArguments): string {
@@ -10,7 +9,7 @@ export function nodeName({ name = '', parentFolder = '' }: ObjectArguments): str
 }
 
 export function placeArguments(levels: readonly string[]): ObjectArguments {
-  return { name: levels.at(-1) ?? '', parentFolder: printPath(levels.slice(0, -1)) }
+  return { name: levels.at(-1) ?? '', parentFolder: printFolder(levels.slice(0, -1)) }
 }
 
 /** The folder that it lies in. */

@@ -8,10 +8,10 @@ import {
   loadTree,
   ROOT_FOLDER_ID,
 } from '../../../../infra/metastore/tree/tree-cache.ts'
-import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { printFolder, SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
 import { pathValue } from '../../../../schemas/sdk/values.ts'
 import type { ObjectArguments, ObjectKind, ObjectViewer } from '../object-kind.ts'
-import { printList, printPath } from '../print-values.ts'
+import { printList } from '../print-values.ts'
 
 type NodeKind = 'folder' | 'log'
 
@@ -20,12 +20,12 @@ export const permission: ObjectKind = {
   command: 'setPermissions',
   change: {},
   isCaseSensitive: true,
-  nameOf: ({ type = '', path = '' }) => `${type}.${printPath(pathValue.parse(path))}`,
+  nameOf: ({ type = '', path = '' }) => `${type}.${printFolder(pathValue.parse(path))}`,
   rename: (given, newName) => ({ ...given, ...readName(newName) }),
   needs: ({ type, path = '' }) => {
     const levels = pathValue.parse(path)
     if (levels.length === 0) return []
-    return [{ type: type === 'log' ? 'log' : 'folder', name: printPath(levels) }]
+    return [{ type: type === 'log' ? 'log' : 'folder', name: printFolder(levels) }]
   },
   readAll: async (transaction, viewer) => {
     const rows = await readLists(transaction)
@@ -36,7 +36,7 @@ export const permission: ObjectKind = {
       const levels = levelsOf(tree, viewer, row.node_kind, row.node_id)
       if (levels === undefined || levels[0] === SYSTEM_FOLDER) return []
       const given: ObjectArguments = {
-        path: printPath(levels),
+        path: printFolder(levels),
         type: row.node_kind,
         ...describeLists(row, { groupName, userName }),
       }

@@ -24,7 +24,7 @@ export function OriginalText({ event }: { readonly event: EventAnswer }) {
 
 /** Of the events of its log in its millisecond the one of its size that says the same. */
 async function readOriginal(event: EventAnswer, signal: AbortSignal): Promise<string | undefined> {
-  const path = event.folder === '' ? event.log : `${event.folder}->${event.log}`
+  const path = event.folder === 'ROOT' ? event.log : `${event.folder}->${event.log}`
   const startMs = new Date(event.timestamp).getTime()
   const { rows } = await searchTable(
     {
