@@ -1,4 +1,4 @@
-// Starts threads of the program. Sources run in tests; the product runs what was compiled.
+// Starts worker threads: from TypeScript sources in tests, from compiled files in the product.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 const IS_SOURCE = import.meta.url.endsWith('.ts')

@@ -117,7 +117,8 @@ export function openSupervisorLink(
   }
 }
 
-/** What it gives is to be called again and again from the first call on. */
+/** Returns the heartbeat of the event loop. After its first call, the process ends when the calls
+ *  stop. */
 function startWatcher(parent: number, limitMs: number): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 }

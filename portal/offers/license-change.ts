@@ -14,7 +14,7 @@ const GB = 1_000_000_000
 type Plan = NonNullable<Offered['plan']>
 export type Fault = { readonly pointer: string; readonly message: string }
 
-/** With the name of the licence, as it is now. Fails with portal.not_found. */
+/** Adds the current name of the licence. Fails with portal.not_found. */
 export async function nameLicense(
   db: PortalReader,
   organizationId: string,

@@ -95,7 +95,7 @@ export const WEBHOOK_EVENTS = {
   'credits.granted': { data: granted, told: 'Credits were given.' },
   'credits.burned': {
     data: burned,
-    told: 'Once a day: what the usage of the day before took of the credits.',
+    told: 'Once a day: the credits that the usage of the previous day consumed.',
   },
   'credits.low': { data: alert, told: 'Less than a fifth of the credits is left.' },
   'credits.exhausted': { data: alert, told: 'No credits are left.' },

@@ -13,7 +13,7 @@ export function concernsOfNode(node: NodeId, { folders }: EventNodes): readonly 
   return folder === undefined ? [{ kind: 'administrator' }] : [belowFolder(folder.levels, 'view')]
 }
 
-/** Of a path, which a folder and a log may share; of what is not there nothing. */
+/** Of all nodes at a path: a folder and a log may share it. Empty if there is none. */
 export function concernsOfPath(levels: readonly string[], nodes: EventNodes): readonly Concern[] {
   return findNodes(levels, nodes).flatMap((node) => concernsOfNode(node, nodes))
 }

@@ -15,7 +15,7 @@ import {
   timeZoneValue,
 } from '../values.ts'
 
-/** No step upwards: behind a wildcard it would lead out of the roots only when files are read. */
+/** Without `..`: after a wildcard, the roots could be checked only when files are read. */
 const pathsValue = entriesValue.superRefine((paths, context) => {
   for (const path of paths) {
     const reason = path === '' ? undefined : directoryFault(path)

@@ -127,7 +127,7 @@ it('has grants less burn as its balance at every moment, under parallel reports'
   expect(available).toBe(millionths(amount))
 })
 
-it('are given and taken back while time goes on and usage is booked', async () => {
+it('are granted and voided while usage is booked and the clock advances', async () => {
   let passedMs = 0
   // Each look is a millisecond later.
   const clock = { ...testClock, nowMs: () => testClock.nowMs() + ++passedMs }
