@@ -15,15 +15,30 @@ export type LineGroup = {
  *  same item, and for recurring prices only those whose days overlap, directly or by another. */
 export function groupOf(state: OfferState, at: number, isOnce: boolean): LineGroup {
   const own = state.lines[at]
+  const groups = groupsOf(state, isOnce)
+  const known = own && groups.get(own)
+  if (known !== undefined) return known
   const same = state.lines.filter(({ item }) => item === own?.item)
   const lines = isOnce ? same : overlapping(same, own, state)
-  return {
+  const group = {
     lines,
     quantity: sum(lines.map(({ quantity }) => decimal(quantity))),
     transactions: lines.flatMap(({ transactions, quantity }) =>
       (transactions ?? [quantity]).map(decimal),
     ),
   }
+  for (const line of lines) groups.set(line, group)
+  return group
+}
+
+type Groups = Map<OfferLine, LineGroup>
+const KNOWN = new WeakMap<OfferState, { readonly once: Groups; readonly recurring: Groups }>()
+
+/** Each group once: an offer may have hundreds of lines of one item. */
+function groupsOf(state: OfferState, isOnce: boolean): Groups {
+  const known = KNOWN.get(state) ?? { once: new Map(), recurring: new Map() }
+  KNOWN.set(state, known)
+  return isOnce ? known.once : known.recurring
 }
 
 function overlapping(

@@ -94,16 +94,18 @@ function listLine(
   const isOnce = price.per === 'once'
   const part = isOnce ? null : daysOf(asked, state)
   // The group costs `whole`, of which each line bears `weight`; the rounded parts add up.
-  const weights = group.lines.map((line, at) => weightOf(line, at, group, isOnce, state))
   const own = group.lines.indexOf(asked)
+  const sums = weightSums(group, isOnce, state)
   const whole = amount.times(wholeDecimal(periods.months))
   const denominator = wholeDecimal(periods.monthsEach)
     .times(wholeDecimal(isOnce ? 1 : daysOfPeriod(state)))
     .times(group.quantity.isZero() ? '1' : group.quantity)
   const upTo = (count: number) =>
-    roundedQuotient(whole.times(sum(weights.slice(0, count))), denominator, money.digits)
+    roundedQuotient(whole.times(sums[count] ?? ZERO), denominator, money.digits)
   const list = upTo(own + 1).minus(upTo(own))
-  const isExact = list.times(denominator).eq(whole.times(weights[own] ?? ZERO))
+  const isExact = list
+    .times(denominator)
+    .eq(whole.times((sums[own + 1] ?? ZERO).minus(sums[own] ?? ZERO)))
   const how = [
     ...(price.channel === null ? [] : ['The price of your channel counts.']),
     ...sayGroup(group, sentences, quantity, item),
@@ -114,6 +116,19 @@ function listLine(
   const explanation = [...how, result]
   const rest = { unitPrice, part, periods, explanation, pricedQuantity: group.quantity }
   return { ...rest, asked, quantity, item, price, list, left: list, discounts: [] }
+}
+
+const WEIGHT_SUMS = new WeakMap<LineGroup, readonly Decimal[]>()
+
+/** Of the first lines of a group, for each count of them from 0 on. */
+function weightSums(group: LineGroup, isOnce: boolean, state: OfferState): readonly Decimal[] {
+  const known = WEIGHT_SUMS.get(group)
+  if (known !== undefined) return known
+  const sums = [ZERO]
+  for (const [at, line] of group.lines.entries())
+    sums.push((sums[at] ?? ZERO).plus(weightOf(line, at, group, isOnce, state)))
+  WEIGHT_SUMS.set(group, sums)
+  return sums
 }
 
 /** Units times days. Where nothing is bought, the first line bears what is charged anyway. */
