@@ -2,27 +2,18 @@
 import { Readable, Writable } from 'node:stream'
 import { EXIT_CODES } from '../../../query/sdk/client/exit-codes.ts'
 import { runClient } from '../../../query/sdk/client/run-client.ts'
-import type { Ran } from './run-sdk-client.ts'
+import { type ClientInput, environmentOf, type Ran } from './run-sdk-client.ts'
 
 export async function callSdkClient(
   words: readonly string[],
-  given: {
-    stdin?: string
-    password?: string
-    variables?: Readonly<Record<string, string>>
-  } = {},
+  given: ClientInput = {},
 ): Promise<Ran> {
   const [out, err] = [readAll(), readAll()]
-  const { LOGEYE_PASSWORD: _, ...env } = process.env
   const ending = await runClient(words, {
     stdin: Readable.from([given.stdin ?? '']),
     stdout: out.stream,
     stderr: err.stream,
-    env: {
-      ...env,
-      ...given.variables,
-      ...(given.password === undefined ? {} : { LOGEYE_PASSWORD: given.password }),
-    },
+    env: environmentOf(given),
     once: () => undefined,
   })
   return { code: EXIT_CODES[ending].code, out: out.text(), err: err.text() }

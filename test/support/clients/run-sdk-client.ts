@@ -3,21 +3,21 @@ import { spawn } from 'node:child_process'
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-export function runSdkClient(
-  words: readonly string[],
-  given: {
-    stdin?: string
-    password?: string
-    variables?: Readonly<Record<string, string>>
-  } = {},
-): Promise<Ran> {
+export type ClientInput = {
+  readonly stdin?: string
+  readonly password?: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** Variables of the process without a password of this machine, and those given. */
+export function environmentOf({ variables, password }: ClientInput): NodeJS.ProcessEnv {
   const { LOGEYE_PASSWORD: _, ...env } = process.env
+  return { ...env, ...variables, ...(password === undefined ? {} : { LOGEYE_PASSWORD: password }) }
+}
+
+export function runSdkClient(words: readonly string[], given: ClientInput = {}): Promise<Ran> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'query/sdk/client/main.ts', ...words], {
-    env: {
-      ...env,
-      ...given.variables,
-      ...(given.password === undefined ? {} : { LOGEYE_PASSWORD: given.password }),
-    },
+    env: environmentOf(given),
   })
   const ran = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
